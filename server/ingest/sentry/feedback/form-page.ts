@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AllowedOrigin } from "#server/domain/project/allowed-origin.ts";
+import { colors } from "#server/domain/mail/colors.ts";
 import type { Reply } from "#server/ingest/request.ts";
 import { type FeedbackValues, formFields, honeypot } from "./fields.ts";
 
@@ -98,10 +99,14 @@ function labeled(
   return html`<p><label for="${name}">${label}</label>${field(marks)}${note}</p>`;
 }
 
-const style = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fbf9f4,#1b1a17);color:light-dark(#26231d,#e6e1d6)}
-main{max-inline-size:32rem;margin:auto;padding:8px}h1{font-size:18px}label{display:block}
-input,textarea,button{box-sizing:border-box;font:inherit;padding:4px 8px;max-inline-size:100%}input,textarea{inline-size:100%}
-.error{color:light-dark(#a11d12,#ff9c8c)}.empty{position:absolute;inset-inline-start:-99rem}`;
+const color = (name: keyof typeof colors): string => `light-dark(${colors[name].join()})`;
+
+const style = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif;background:${color("desk")};color:${color("ink")}}
+main{max-inline-size:32rem;margin:auto;padding:8px}h1{font-size:20px;line-height:1.3}label{display:block;font-weight:500}
+input,textarea,button{box-sizing:border-box;font:inherit;padding:6px 10px;max-inline-size:100%;border:1px solid ${color("edge")};border-radius:6px;background:${color("sheet")};color:inherit}
+input,textarea{inline-size:100%}button{border-color:${color("ink")};background:${color("ink")};color:${color("sheet")};font-weight:500}
+:focus-visible{outline:2px solid ${color("accent")};outline-offset:2px}
+.error{color:${color("bad")};font-weight:500}.empty{position:absolute;inset-inline-start:-99rem}`;
 const styleElement: Html = { text: `<style>${style}</style>` };
 const styleHash = createHash("sha256").update(style).digest("base64");
 
