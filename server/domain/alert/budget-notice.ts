@@ -34,7 +34,7 @@ export function backUnderNotice(story: BudgetStory): Notice {
 }
 
 function noticeOf(
-  { kind, project, samples, environment, page, ...story }: BudgetStory,
+  { kind, project, samples, environment, page }: BudgetStory,
   subject: string,
   body: string[],
 ): Notice {
@@ -43,8 +43,6 @@ function noticeOf(
     subject: oneLine(subject),
     body: body.map((sentence) => oneLine(sentence, 500)),
     facts: [
-      { label: "Measured", value: story.value },
-      { label: "Threshold", value: story.budget },
       { label: kind === "route" ? "Requests" : "Visits", value: grouped(Math.round(samples)) },
       ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
     ],

@@ -29,7 +29,9 @@ function stackExcerpt(event: Stacks | undefined): Pick<Notice, "stack"> {
 function sourceOf({ context, line }: Frame): Pick<StackExcerpt, "source"> {
   if (!context || line === undefined) return {};
   const pre = context.pre.slice(-mostLines);
-  const lines = [...pre, context.line, ...context.post.slice(0, mostLines)];
+  const post = context.post.slice(0, mostLines);
+  while (post.at(-1)?.trim() === "") post.pop();
+  const lines = [...pre, context.line, ...post];
   const shown = lines.map((text) =>
     text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text,
   );

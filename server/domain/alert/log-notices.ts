@@ -1,6 +1,7 @@
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import { months } from "#server/domain/overview/summary.ts";
 import { nameOf, oneLine } from "./issue-notice.ts";
 
 const says = {
@@ -19,7 +20,7 @@ export function incidentNotice(incident: MonitorIncident, project: Project): Not
     facts: [
       {
         label: "Time",
-        value: `${new Date(incident.at).toISOString().slice(0, 19).replace("T", " ")} UTC`,
+        value: timeText(incident.at),
       },
       ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
     ],
@@ -33,11 +34,17 @@ export function releaseNotice(version: string, project: Project): Notice {
     kind: "release",
     subject: oneLine(`New release ${version}`),
     body: [oneLine(`Release ${version} sent its first data.`, 500)],
-    facts: [{ label: "Release", value: oneLine(version) }],
+    facts: [],
     about: {
       text: "View release",
       path: `/${project.slug}/releases/${encodeURIComponent(version)}`,
     },
     project: nameOf(project),
   };
+}
+
+/** `Nov 20, 12:00:00 UTC`: recipients' time zones are unknown. */
+function timeText(at: number): string {
+  const date = new Date(at);
+  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.toISOString().slice(11, 19)} UTC`;
 }

@@ -76,7 +76,7 @@ function stackRows({
   frames: [first = "", ...callers],
   source,
 }: StackExcerpt): Parameters<typeof codeBlock>[0] {
-  const digits = source ? String(source.first + source.lines.length).length : 0;
+  const digits = source ? String(source.first + source.lines.length - 1).length : 0;
   return [
     { text: first },
     ...(source?.lines ?? []).map((line, index) => ({
