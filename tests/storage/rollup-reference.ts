@@ -1,7 +1,7 @@
 import { hourOf } from "#server/domain/time.ts";
 import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
 import { chanceOf } from "#server/domain/rollup/sample-choice.ts";
-import { type SampleClass, samplesKept } from "#server/domain/rollup/sample.ts";
+import { type SampleClass, sampleClasses, samplesKept } from "#server/domain/rollup/sample.ts";
 import { bucketEnd, bucketStart, tierMs } from "#server/domain/rollup/tier.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { RollupFilter, SeriesStep } from "#server/storage/rollups/rollup-store.ts";
@@ -67,6 +67,12 @@ export class Reference {
     return kept
       .filter((run) => shown.has(run))
       .toSorted(sampleClass === "slow" ? ranks.slow : ranks.failed);
+  }
+
+  /** The slowest samples of any class. */
+  slowest(runs: FullRun[], wanted: FullRun[]): FullRun[] {
+    const all = sampleClasses.flatMap((each) => this.samples(each, runs, wanted));
+    return [...new Set(all)].toSorted(ranks.slow);
   }
 }
 

@@ -55,7 +55,10 @@ export interface RollupStore {
   byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
   /** All operations of the filter together, by release, last seen first: count and speed. */
   releases(filter: Omit<RollupFilter, "release">): Promise<ReleaseRollup[]>;
-  /** `slow`: slowest first. `failed` and `random`: newest first. */
+  /**
+   * `slow`: the slowest of all classes, slowest first, one per trace. `failed` and `random`: newest
+   * first.
+   */
   samples(
     filter: RollupFilter & { operationId: number; class: SampleClass; limit: number },
   ): Promise<TraceSample[]>;
