@@ -7,7 +7,13 @@ import { compareTraces } from "#server/domain/trace/compare.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import { traceTitle } from "#server/domain/trace/listing/trace-title.ts";
 import type { Route } from "./+types/compare.ts";
-import { comparedRow, type ComparedRow, type ComparedTime } from "./compare/compared-row.ts";
+import { causeText } from "./compare/cause-text.ts";
+import {
+  comparedRow,
+  type ComparedRow,
+  type ComparedTime,
+  noiseShare,
+} from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
 import { missingTraceReason, traceCalled } from "./trace-called.ts";
 import { Crumbs } from "#app/ui/head.tsx";
@@ -28,12 +34,16 @@ export async function loader(args: Route.LoaderArgs) {
   if (before === "unnamed" || after === "unnamed") return { kind: "unnamed" as const };
   if ("missing" in before) throw notFound(args, before.missing);
   if ("missing" in after) throw notFound(args, after.missing);
-  const rows = compareTraces(before.trace, after.trace).map(comparedRow);
+  const [sideA, sideB] = [side(before), side(after)];
+  const noiseMs = noiseShare * Math.max(sideA.durationMs, sideB.durationMs);
+  const operations = compareTraces(before.trace, after.trace);
+  const rows = operations.map((each) => comparedRow(each, noiseMs));
   const more = Math.max(0, rows.length - mostRows);
   return {
     kind: "both" as const,
-    a: side(before),
-    b: side(after),
+    a: sideA,
+    b: sideB,
+    cause: causeText({ differenceMs: sideB.durationMs - sideA.durationMs, noiseMs, operations }),
     rows: rows.slice(0, mostRows),
     more,
     now,
@@ -81,6 +91,7 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
         </p>
       ) : (
         <>
+          <p className="advice">{loaderData.cause}</p>
           <Sides project={project} a={loaderData.a} b={loaderData.b} now={loaderData.now} />
           <ComparedTable rows={loaderData.rows} more={loaderData.more} />
         </>
@@ -89,43 +100,44 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
   );
 }
 
-/** Span by span, largest change first. */
+/** Span by span, largest own change first. */
 function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: number }) {
   return (
     <section className="part">
       <h2>By span</h2>
       <Table
-        caption="Spans of both traces, largest difference in self time first"
+        caption="Spans of both traces, largest own change first"
         rows={rows}
         keyOf={(_, index) => index}
         columns={[
           {
             head: "Span",
             className: "main",
-            cell: ({ name, service, path }) => (
+            cell: ({ name, service, path, note, isSlower }) => (
               <>
                 {name} <span className="meta">{service}</span>
+                {note && <small className={isSlower ? "bad" : undefined}>{note}</small>}
                 <small>{path}</small>
               </>
             ),
           },
           { head: "A, count", className: "number wide", cell: ({ a }) => countOf(a) },
           { head: "B, count", className: "number wide", cell: ({ b }) => countOf(b) },
-          { head: "A, self", className: "number", cell: ({ a }) => a?.self ?? "–" },
-          { head: "B, self", className: "number", cell: ({ b }) => b?.self ?? "–" },
-          { head: "A, total", className: "number roomy", cell: ({ a }) => a?.total },
-          { head: "B, total", className: "number roomy", cell: ({ b }) => b?.total },
+          { head: "A, self", className: "number wide", cell: ({ a }) => a?.self ?? "–" },
+          { head: "B, self", className: "number wide", cell: ({ b }) => b?.self ?? "–" },
+          { head: "A, total", className: "number", cell: ({ a }) => a?.total ?? "–" },
+          { head: "B, total", className: "number", cell: ({ b }) => b?.total ?? "–" },
+          { head: "Change", className: "number", cell: ({ total }) => total },
           {
-            head: "Change",
-            className: "number",
-            cell: ({ self, total, slower }) => (
-              <span className={slower === "b" ? "bad" : undefined} title={`total ${total}`}>
-                {self}
-              </span>
+            head: "Own change",
+            className: "number wide",
+            cell: ({ own, isSlower }) => (
+              <span className={isSlower ? "bad" : undefined}>{own}</span>
             ),
           },
         ]}
       />
+      <p className="meta">Own change: in self time, and because calls overlap less or more.</p>
       {more > 0 && <p className="meta">{`${counted(more, "more span")} with smaller changes.`}</p>}
     </section>
   );

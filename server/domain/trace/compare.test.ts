@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { analyzeTrace } from "./timing/analyze.ts";
-import { compareTraces } from "./compare.ts";
+import { compareTraces, ownDifferenceMs } from "./compare.ts";
 import { drawSpans } from "./sample-spans.fixture.ts";
 
 const before = `
@@ -15,7 +15,7 @@ const after = `
     render 160-190
       SELECT 170-171`;
 
-test("operations are aligned by position, and the largest self time change comes first", () => {
+test("operations are aligned by position, and the largest own change comes first", () => {
   const rows = compareTraces(analyze(before), analyze(after));
   expect(
     rows.map(({ name, path, before: was, after: is, selfDifferenceMs }) => [
@@ -45,6 +45,31 @@ test("a trace equals itself, and the reverse difference is the opposite", () => 
   const sum = (rows: { totalDifferenceMs: number }[]) =>
     rows.reduce((all, row) => all + row.totalDifferenceMs, 0);
   expect(sum(compareTraces(a, b))).toBe(-sum(compareTraces(b, a)));
+});
+
+test("calls that no longer overlap are their parent's own change, and come first", () => {
+  const parallel = `
+    GET /checkout 0-120 server
+      loader routes/checkout 2-102
+        GET 10-100 client url.full=https://payments.example/v1 http.request.method=GET
+        GET 12-70 client url.full=https://stock.internal/availability http.request.method=GET
+      loader root 2-10`;
+  const sequential = `
+    GET /checkout 0-180 server
+      loader routes/checkout 2-160
+        GET 10-99 client url.full=https://payments.example/v1 http.request.method=GET
+        GET 99-158 client url.full=https://stock.internal/availability http.request.method=GET
+      loader root 2-11`;
+  const rows = compareTraces(analyze(parallel), analyze(sequential));
+  expect(rows[0]).toMatchObject({
+    name: "loader routes/checkout",
+    totalDifferenceMs: 58,
+    lostOverlapMs: 58,
+    apart: ["GET stock.internal/availability", "GET payments.example/v1"],
+  });
+  // Without overlap, a change is counted in one row: together they are the trace's.
+  const own = rows.reduce((sum, row) => sum + ownDifferenceMs(row), 0);
+  expect(own).toBeCloseTo(60);
 });
 
 const analyze = (drawing: string) => analyzeTrace(drawSpans(drawing));

@@ -1,10 +1,16 @@
+import { callOf } from "#server/domain/route-findings/call.ts";
+import { methodInName } from "./http-method.ts";
 import type { AnalyzedTrace } from "./timing/analyze.ts";
+import type { TraceWork } from "./timing/trace-work.ts";
 import { routeKey } from "./route-tree/route-key.ts";
 import type { Span, SpanKind } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
-/** One trace's time in an operation. Milliseconds, summed over `count` spans. */
-export type OperationTime = { count: number; totalMs: number; selfMs: number };
+/**
+ * One trace's time in an operation. Milliseconds, summed over `count` spans. `overlapMs`: what its
+ * calls would take longer one after another.
+ */
+export type OperationTime = { count: number; totalMs: number; selfMs: number; overlapMs: number };
 
 /** An operation at one position of the tree, in both traces or only one. */
 export type ComparedOperation = {
@@ -20,7 +26,18 @@ export type ComparedOperation = {
   /** After minus before; a missing side counts as zero. */
   totalDifferenceMs: number;
   selfDifferenceMs: number;
+  /** Time lost because its calls overlap less; negative if they overlap more. */
+  lostOverlapMs: number;
+  /** Calls with the most lost overlap, as named in their rows: empty without a loss. */
+  apart: string[];
 };
+
+/** An operation's part of the change: that of its calls is in their own rows. */
+export const ownDifferenceMs = ({
+  selfDifferenceMs,
+  lostOverlapMs,
+}: Pick<ComparedOperation, "selfDifferenceMs" | "lostOverlapMs">): number =>
+  selfDifferenceMs + lostOverlapMs;
 
 type Operation = {
   service: string;
@@ -29,14 +46,17 @@ type Operation = {
   depth: number;
   outer: Operation | undefined;
 };
-type Sums = Map<Operation, OperationTime>;
+/** `calls`: overlap by the name of the call. */
+type Time = OperationTime & { calls: Map<string, number> };
+type Sums = Map<Operation, Time>;
 
 const longestPath = 16;
 
 /**
  * Two traces side by side: spans with the same service, kind, name, or route, below the same
- * operations, are one row. Sorted by the change in self time, largest first: totals would list
- * every ancestor of a changed span before it.
+ * operations, are one row. Sorted by the row's own change, in self time and in the overlap of its
+ * calls: totals would list every ancestor of a changed span before it, and self times would hide
+ * that calls became sequential.
  */
 export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): ComparedOperation[] {
   const known = new Map<Operation | undefined, Map<string, Operation>>();
@@ -44,7 +64,7 @@ export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): Comp
   const operations = new Set([...sumsBefore.keys(), ...sumsAfter.keys()]);
   return [...operations]
     .map((operation) => compare(operation, sumsBefore.get(operation), sumsAfter.get(operation)))
-    .toSorted((a, b) => Math.abs(b.selfDifferenceMs) - Math.abs(a.selfDifferenceMs));
+    .toSorted((a, b) => Math.abs(ownDifferenceMs(b)) - Math.abs(ownDifferenceMs(a)));
 }
 
 /**
@@ -52,7 +72,7 @@ export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): Comp
  * text would be quadratic.
  */
 function sum(
-  { tree, selfMs }: AnalyzedTrace,
+  { tree, selfMs, work }: AnalyzedTrace,
   known: Map<Operation | undefined, Map<string, Operation>>,
 ): Sums {
   const at: Operation[] = [];
@@ -61,13 +81,41 @@ function sum(
     const outer = node.parent && at[node.parent.position];
     const operation = operationAt(node, outer, known);
     at.push(operation);
-    const time = sums.get(operation) ?? { count: 0, totalMs: 0, selfMs: 0 };
+    const time = sums.get(operation) ?? {
+      count: 0,
+      totalMs: 0,
+      selfMs: 0,
+      overlapMs: 0,
+      calls: new Map<string, number>(),
+    };
     time.count++;
+    time.overlapMs += overlapOf(node, work, time.calls);
     time.totalMs += node.endMs - node.startMs;
     time.selfMs += selfMs[node.position]!;
     sums.set(operation, time);
   }
   return sums;
+}
+
+/**
+ * Adds the overlap of a span's calls, each with the ones started before it, and counts it for both:
+ * one pass over children in order of start.
+ */
+function overlapOf(node: TraceNode, { measured }: TraceWork, calls: Map<string, number>): number {
+  let overlapMs = 0;
+  let last: { name: string; endMs: number } | undefined;
+  for (const child of node.children) {
+    if (measured[child.position] === 1) continue;
+    const endMs = Math.min(child.endMs, node.endMs);
+    const sharedMs = last ? Math.max(0, Math.min(endMs, last.endMs) - child.startMs) : 0;
+    if (last && sharedMs > 0) {
+      overlapMs += sharedMs;
+      for (const name of new Set([nameOf(child.span), last.name]))
+        calls.set(name, (calls.get(name) ?? 0) + sharedMs);
+    }
+    if (!last || endMs > last.endMs) last = { name: nameOf(child.span), endMs };
+  }
+  return overlapMs;
 }
 
 function operationAt(
@@ -91,7 +139,10 @@ function operationAt(
   return operation;
 }
 
+/** Requests named only by their method get their URL: two calls must not be one row. */
 function nameOf(span: Span): string {
+  if (span.kind === "client" && span.name === methodInName(span.name))
+    return callOf(span)?.label ?? span.name;
   const key = routeKey(span);
   const method = span.attributes["http.request.method"];
   return key !== span.name && typeof method === "string" ? `${method} ${key}` : key;
@@ -99,22 +150,34 @@ function nameOf(span: Span): string {
 
 function compare(
   operation: Operation,
-  before: OperationTime | undefined,
-  after: OperationTime | undefined,
+  before: Time | undefined,
+  after: Time | undefined,
 ): ComparedOperation {
   const { service, kind, name, depth } = operation;
+  // Without a counterpart, its calls are new as well.
+  const lostOverlapMs = (before?.overlapMs ?? 0) - (after?.overlapMs ?? 0);
   return {
     service,
     kind,
     name,
     depth,
     path: pathOf(operation),
-    ...(before && { before }),
-    ...(after && { after }),
+    ...(before && { before: timeOf(before) }),
+    ...(after && { after: timeOf(after) }),
     totalDifferenceMs: (after?.totalMs ?? 0) - (before?.totalMs ?? 0),
     selfDifferenceMs: (after?.selfMs ?? 0) - (before?.selfMs ?? 0),
+    lostOverlapMs,
+    apart: before && after && lostOverlapMs > 0 ? callsApart(before, after, lostOverlapMs) : [],
   };
 }
+
+const timeOf = ({ calls: _, ...time }: Time): OperationTime => time;
+
+/** Each with at least half of the loss. */
+const callsApart = (before: Time, after: Time, lostOverlapMs: number): string[] =>
+  [...before.calls]
+    .filter(([name, ms]) => ms - (after.calls.get(name) ?? 0) >= lostOverlapMs / 2)
+    .map(([name]) => name);
 
 /** The innermost of them if there are many. */
 function pathOf({ outer }: Operation): string[] {

@@ -1,5 +1,9 @@
 import { durationText } from "#app/ui/format/duration.ts";
-import type { ComparedOperation, OperationTime } from "#server/domain/trace/compare.ts";
+import {
+  type ComparedOperation,
+  type OperationTime,
+  ownDifferenceMs,
+} from "#server/domain/trace/compare.ts";
 
 /** An operation of two traces as shown; empty on a side without it. */
 export type ComparedRow = {
@@ -8,28 +12,38 @@ export type ComparedRow = {
   path: string;
   a?: ComparedTime;
   b?: ComparedTime;
-  self: string;
+  /** In self time and in the overlap of its calls. */
+  own: string;
   total: string;
-  /** The side with more self time. */
-  slower?: "a" | "b";
+  /** `Calls overlap 67.2 ms less`, if that is more than noise. */
+  note?: string;
+  /** More than noise slower in B, by itself. */
+  isSlower?: true;
 };
 
 export type ComparedTime = { count: number; total: string; self: string };
 
-export function comparedRow(operation: ComparedOperation): ComparedRow {
-  const { name, service, path, before, after, selfDifferenceMs, totalDifferenceMs } = operation;
-  const slower = selfDifferenceMs > 0 ? "b" : selfDifferenceMs < 0 ? "a" : undefined;
+/** Smaller changes than this share of the longer trace are noise. */
+export const noiseShare = 0.01;
+
+export function comparedRow(operation: ComparedOperation, noiseMs: number): ComparedRow {
+  const { name, service, path, before, after, totalDifferenceMs, lostOverlapMs } = operation;
+  const ownMs = ownDifferenceMs(operation);
   return {
     name,
     service,
     path: path.join(" › "),
     ...(before && { a: printed(before) }),
     ...(after && { b: printed(after) }),
-    self: signed(selfDifferenceMs),
+    own: signed(ownMs),
     total: signed(totalDifferenceMs),
-    ...(slower && { slower }),
+    ...(before && after && Math.abs(lostOverlapMs) > noiseMs && { note: overlapText(operation) }),
+    ...(ownMs > noiseMs && { isSlower: true }),
   };
 }
+
+export const overlapText = ({ lostOverlapMs }: Pick<ComparedOperation, "lostOverlapMs">): string =>
+  `Calls overlap ${durationText(Math.abs(lostOverlapMs))} ${lostOverlapMs > 0 ? "less" : "more"}`;
 
 const printed = ({ count, totalMs, selfMs }: OperationTime): ComparedTime => ({
   count,
