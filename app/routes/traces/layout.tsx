@@ -7,6 +7,8 @@ import { routeTrees } from "#server/domain/trace/route-tree/route-tree.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import { traceName } from "#server/domain/trace/listing/trace-title.ts";
 import { longestWait } from "#server/domain/trace/timing/longest-wait.ts";
+import { quoteText } from "#server/domain/search/query-tokens.ts";
+import { userOf } from "#server/domain/trace/trace-user.ts";
 import { spanTitle } from "#server/domain/trace/span-title.ts";
 import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import { parseSpanId } from "#server/domain/ids.ts";
@@ -41,6 +43,9 @@ export async function loader(args: Route.LoaderArgs) {
       startedAt: summary.startedAt,
       durationMs: durationOf(summary),
       waited: waitedFor(trace),
+      release: summary.release,
+      environment: summary.environment,
+      user: userIn(trace),
     },
     counts: {
       spans: trace.tree.nodes.length,
@@ -61,6 +66,12 @@ export async function loader(args: Route.LoaderArgs) {
 function viewOf({ trace, view }: AskedAboutTrace, span: unknown): TraceView {
   const spanId = typeof span === "string" ? parseSpanId(span) : undefined;
   return spanId ? reveal(trace, view, spanId) : view;
+}
+
+/** With a search for this user's traces. */
+function userIn({ tree }: AnalyzedTrace) {
+  const user = userOf(tree.nodes);
+  return user && { name: user.value, query: `${user.attribute}:${quoteText(user.value)}` };
 }
 
 /** The span with the largest self time on the critical path, and its share of the duration. */

@@ -7,6 +7,7 @@ import { Moment } from "#app/ui/format/moment.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/menu.tsx";
+import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
@@ -22,6 +23,11 @@ type Head = {
   startedAt: number;
   durationMs: number;
   waited?: Waited;
+} & ContextProps;
+type ContextProps = {
+  release?: string;
+  environment?: string;
+  user?: { name: string; query: string };
 };
 type Waited = { name: string; spanId: string; share: number };
 export type Counts = { spans: number; failed: number; shifted: number };
@@ -71,6 +77,7 @@ export function TraceHead(props: {
       <h1>
         {name} {act !== undefined && <span className="kind">{act}</span>}
       </h1>
+      <Context project={project} {...head} />
       <Stats
         stats={[
           ["Duration", durationText(durationMs)],
@@ -94,6 +101,28 @@ export function TraceHead(props: {
         ]}
       />
     </header>
+  );
+}
+
+/** The root's release and environment, and a search for other traces of the user. */
+function Context({ project, release, environment, user }: ContextProps & { project: string }) {
+  if (release === undefined && environment === undefined && !user) return null;
+  return (
+    <p className="row meta">
+      {release !== undefined && <ReleaseLink version={release} />}{" "}
+      {environment !== undefined && <bdi>{environment}</bdi>}{" "}
+      {user && (
+        <Link
+          to={{
+            pathname: href("/:project/traces", { project }),
+            search: `?${new URLSearchParams({ query: user.query })}`,
+          }}
+          title="Traces of this user"
+        >
+          {user.name}
+        </Link>
+      )}
+    </p>
   );
 }
 
