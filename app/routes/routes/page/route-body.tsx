@@ -50,7 +50,9 @@ export function RouteBody({
       <ReleasesTable
         {...{ project, id: shown.operation.id, releases: shown.releases, search, now }}
       />
-      <SampleTables {...{ project, samples: shown.samples, search, now }} />
+      <SampleTables
+        {...{ project, operation: shown.operation, samples: shown.samples, search, now }}
+      />
       <SampledSentence traces={traces} />
       <RouteIssues {...{ project, issues: shown.issues, search, now }} />
       <Legend />

@@ -2,29 +2,54 @@ import { href, Link } from "react-router";
 import { durationText } from "#app/ui/format/duration.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
-import type { TraceSample } from "#server/domain/rollup/sample.ts";
+import type { Operation } from "#server/domain/rollup/operation.ts";
+import { samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
+import { quoteText } from "#server/domain/search/query-tokens.ts";
 import type { ShownRoute } from "./shown-route.ts";
 
 type SamplesProps = {
   project: string;
+  operation: Pick<Operation, "service" | "route">;
   samples: ShownRoute["samples"];
   search: string;
   now: number;
 };
 
 /** Sample traces: stored for each route, release, and hour, regardless of sampling. */
-export function SampleTables({ project, samples, search, now }: SamplesProps) {
+export function SampleTables({ project, operation, samples, search, now }: SamplesProps) {
   const { slow, failed, random } = samples;
+  const all = new URLSearchParams(search);
+  all.set("query", queryOf(operation, all.get("release")));
+  all.set("sort", "duration");
+  all.delete("release");
   return (
     <section className="part" id="samples">
-      <h2>Traces</h2>
+      <h2>
+        Traces{" "}
+        <Link
+          className="count"
+          to={{ pathname: href("/:project/traces", { project }), search: `?${all}` }}
+        >
+          View all, longest first
+        </Link>
+      </h2>
       <div className="trio">
         <SampleTable {...{ project, search, now }} name="Slowest" samples={slow} />
         <SampleTable {...{ project, search, now }} name="Failed" samples={failed} />
         <SampleTable {...{ project, search, now }} name="Random sample" samples={random} />
       </div>
+      <p className="meta">
+        {`Of the ${samplesKept.slow} slowest, ${samplesKept.failed} failed, and ${samplesKept.random} random traces of each hour, release, and environment.`}
+      </p>
     </section>
   );
+}
+
+function queryOf({ service, route }: SamplesProps["operation"], release: string | null): string {
+  const terms = { service, route, ...(release && { release }) };
+  return Object.entries(terms)
+    .map(([key, value]) => `${key}:${quoteText(value)}`)
+    .join(" ");
 }
 
 type TableProps = {
