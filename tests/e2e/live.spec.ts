@@ -260,6 +260,22 @@ test("the key / focuses the page's search, or else the rail's", async ({
   }).toPass();
 });
 
+test("text typed after / right after hydration is searched for", async ({
+  ownerPage: page,
+  project,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "Keys need scripts.");
+  for (const path of ["", "/issues"]) {
+    await page.goto(`/${project.slug}${path}`, { waitUntil: "load" });
+    await page.waitForFunction(() => performance.getEntriesByName("spoor.hydrated").length > 0);
+    await page.keyboard.type("/ga", { delay: 30 });
+    const name = path ? "Search" : "Search or jump to";
+    await expect(page.getByLabel(name, { exact: true })).toHaveValue(/ga$/);
+    await expect(page).toHaveURL(new RegExp(`${project.slug}${path}$`));
+  }
+});
+
 test("single-key shortcuts can be turned off", async ({
   ownerPage: page,
   project,
