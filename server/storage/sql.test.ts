@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, test } from "vitest";
 import {
   allOf,
@@ -10,6 +10,7 @@ import {
   lowered,
   raw,
   render,
+  rowsOf,
   sql,
   withoutCase,
 } from "./sql.ts";
@@ -70,4 +71,20 @@ test("an empty condition is true, and SQLite accepts the text", () => {
   expect(run(sql`SELECT id FROM t WHERE id IN (${joined([sql`${1}`, sql`${3}`], ", ")})`)).toEqual([
     1, 3,
   ]);
+});
+
+test.each<[what: string, ...rows: [number | null, string][]]>([
+  ["numbers, nulls, and texts that look like them", [9_007_199_254_740_991, "12"], [null, "null"]],
+  ["texts that JSON changes", [1, "a\u0000b"], [2, "\\u0000"]],
+  ["half a surrogate pair, as for a parameter", [1, "\ud83d"], [2, "🐾 é\n\u0001"]],
+])("rows given to SQLite come back: %s", (_, ...rows: [number | null, string][]) => {
+  const database = new DatabaseSync(":memory:");
+  const { text, values } = render(
+    sql`SELECT a, b FROM ${rowsOf({ a: "bigint", b: "text" }, rows)} ORDER BY place`,
+    "sqlite",
+  );
+  const found = database.prepare(text).all(...(values as SQLInputValue[]));
+  expect(found.map(({ a, b }) => [a, b])).toEqual(
+    rows.map(([number, each]) => [number, each.toWellFormed()]),
+  );
 });

@@ -100,24 +100,38 @@ export const eachOf = (texts: readonly string[]): Sql =>
 
 /**
  * Rows as a FROM item named `given`, with these columns and `place`, counted from 1. Requires at
- * least one row. Not JSON, in which SQLite ends a text at U+0000.
+ * least one row. SQLite gets one JSON parameter, so that lists of any length are one prepared
+ * statement: 1.7 µs a row, compared with 5 to 30 for a parameter per value.
  */
 export function rowsOf(
   columns: { readonly [column: string]: "bigint" | "text" },
   rows: readonly Cell[][],
 ): Sql {
   const names = Object.keys(columns);
-  const columnNames = raw(names.join(", "));
-  const valuesOf = (row: Cell[], at: number) =>
-    sql`(${joined([raw(at + 1), ...row.map((cell) => sql`${cell}`)], ", ")})`;
-  const sqlite = raw(names.map((name, at) => `column${at + 2} AS ${name}`).join(", "));
+  const json = JSON.stringify(rows);
   const lists = Object.values(columns).map(
     (type, at) => sql`${rows.map((row) => row[at]!)}::${raw(type)}[]`,
   );
   return byDialect(
-    sql`(SELECT column1 AS place, ${sqlite} FROM (VALUES ${joined(rows.map(valuesOf), ", ")})) AS given`,
-    sql`unnest(${joined(lists, ", ")}) WITH ORDINALITY AS given (${columnNames}, place)`,
+    changedByJson.test(json) ? valueRows(names, rows) : jsonRows(names, json),
+    sql`unnest(${joined(lists, ", ")}) WITH ORDINALITY AS given (${raw(names.join(", "))}, place)`,
   );
+}
+
+/** SQLite's JSON ends a text at U+0000, and decodes half a surrogate pair to invalid bytes. */
+const changedByJson = /\\u(?:0000|d[89a-f])/;
+
+const aliased = (names: string[], valueAt: (at: number) => string): Sql =>
+  raw(names.map((name, at) => `${valueAt(at)} AS ${name}`).join(", "));
+
+const jsonRows = (names: string[], json: string): Sql =>
+  sql`(SELECT key + 1 AS place, ${aliased(names, (at) => `value ->> ${at}`)} FROM json_each(${json})) AS given`;
+
+function valueRows(names: string[], rows: readonly Cell[][]): Sql {
+  const valuesOf = (row: Cell[], at: number) =>
+    sql`(${joined([raw(at + 1), ...row.map((cell) => sql`${cell}`)], ", ")})`;
+  return sql`(SELECT column1 AS place, ${aliased(names, (at) => `column${at + 2}`)}
+    FROM (VALUES ${joined(rows.map(valuesOf), ", ")})) AS given`;
 }
 
 export type Rendered = { text: string; values: Value[] };

@@ -54,10 +54,7 @@ export const locks: Locks = {
 
 const mostPrepared = 500;
 
-/**
- * Each text is compiled once: as many as statements in the code, and for those with lists of rows,
- * one per length.
- */
+/** Each text is compiled once: about as many as statements in the code. */
 function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   return <Row>({ text, values }: Rendered) => {
