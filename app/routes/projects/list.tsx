@@ -17,7 +17,7 @@ import { HomeSummary, newIssuesText, worstFirst } from "./home-summary.tsx";
 import { InstancePart, readInstance } from "./instance-part.tsx";
 import "#app/ui/styles/projects.css";
 import type { ListedProject } from "#server/read/list-projects.ts";
-import { percentileName, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
+import { msAt, percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
 
 const servicesShown = 4;
@@ -45,7 +45,8 @@ type Row = {
     failed: number;
     failedHours: number[];
     failedShare: string;
-    percentiles: string[];
+    /** `slowQuantile`. */
+    slow: string;
     crashFree: string;
     services: string;
   };
@@ -87,10 +88,15 @@ const trafficTexts = ({
   failed,
   failedHours,
   failedShare: shareText(shareOf(failed, count)),
-  percentiles: percentiles.map(({ ms }) => percentileText(ms)),
+  slow: slowText(percentiles),
   crashFree: crashFreeText(sessions.crashed, sessions.all) || "–",
   services: services.slice(0, servicesShown).join(", "),
 });
+
+function slowText(percentiles: Traffic["percentiles"]): string {
+  const ms = msAt(percentiles, slowQuantile);
+  return ms === undefined ? "–" : percentileText(ms);
+}
 
 export default function Projects({
   loaderData: { rows, away, mayMake, instance, now },
@@ -139,7 +145,7 @@ function Away({ names }: { names: string[] }) {
 const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
   <Table
     className="rows"
-    caption={`Projects, with events, new issues, failure rate, ${trafficQuantiles.map(percentileName).join(", and ")} of the last 24 hours`}
+    caption={`Projects, with events, new issues, failure rate, ${percentileName(slowQuantile)}, and crash-free sessions of the last 24 hours`}
     rows={rows}
     keyOf={({ slug }) => slug}
     columns={[
@@ -148,15 +154,11 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
         head: "Last 24 hours",
         className: "wide",
         cell: ({ overview }) =>
-          overview ? (
-            <Sparkline counts={overview.hours} unit="hour" width={120} height={24} />
-          ) : (
-            "–"
-          ),
+          overview ? <Sparkline counts={overview.hours} unit="hour" width={96} height={24} /> : "–",
       },
       {
         head: "Events",
-        className: "number wide",
+        className: "number roomy",
         cell: ({ overview }) =>
           overview ? (
             <>
@@ -182,7 +184,7 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
               counts={traffic.failedHours}
               unit="hour"
               noun="failed request"
-              width={120}
+              width={96}
               height={24}
               tone="bad"
             />
@@ -191,19 +193,19 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
           ),
       },
       { head: "Failure rate", className: "number", cell: (row) => <FailureRate {...row} /> },
-      ...trafficQuantiles.map((quantile, index) => ({
-        head: percentileName(quantile),
-        className: "number wide",
-        cell: ({ traffic }: Row) => traffic?.percentiles[index] ?? "–",
-      })),
       {
-        head: "Crash-free sessions",
+        head: percentileName(slowQuantile),
+        className: "number wide",
+        cell: ({ traffic }) => traffic?.slow ?? "–",
+      },
+      {
+        head: "Crash-free",
         className: "number roomy",
         cell: ({ traffic }) => traffic?.crashFree ?? "–",
       },
       {
         head: "Latest release",
-        className: "wide whole",
+        className: "roomy whole",
         cell: (row) => <LatestRelease {...row} now={now} />,
       },
     ]}
@@ -233,7 +235,9 @@ function LatestRelease({ slug, overview, now }: Row & { now: number }) {
       </Link>
       <small>
         {at !== undefined && <Time at={at} now={now} />}
-        {others.length > 0 && <span>{counted(others.length, "other package")}</span>}
+        {others.length > 0 && (
+          <span title={counted(others.length, "other package")}>{`+${others.length}`}</span>
+        )}
       </small>
     </>
   );

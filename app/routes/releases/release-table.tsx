@@ -34,7 +34,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
           { head: "Release", className: "main", cell: (entry) => <Name entry={entry} /> },
           {
             head: "First seen",
-            className: "wide",
+            className: "roomy",
             cell: ({ firstSeen }) => <Time at={firstSeen} now={now} />,
           },
           {
@@ -54,7 +54,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
           },
           {
             head: "Crash-free users",
-            className: "number wide",
+            className: "number roomy",
             cell: (entry) => <CrashFreeOf entry={entry} of={crashedUsers} />,
           },
           {
