@@ -90,5 +90,5 @@ export function runNames({
 }: Pick<SerialFinding, "names" | "more" | "calls">): string {
   if (names.length === 1) return `${calls} × ${names[0]}`;
   const all = more > 0 ? [...names, `${more} more`] : names;
-  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+  return all.length === 2 ? all.join(" and ") : `${all.slice(0, -1).join(", ")}, and ${all.at(-1)}`;
 }
