@@ -117,6 +117,18 @@ test.describe("with scripts", () => {
     await expect(page.getByText("1 issue restored")).toBeVisible();
     await expect(row("badger")).toBeVisible();
 
+    // On the list, too, keys act on the current row.
+    await row("badger").getByRole("link").focus();
+    await page.keyboard.press("a");
+    await expect(page.getByText("1 issue assigned.")).toBeVisible();
+    await row("badger").getByRole("link").focus();
+    await page.keyboard.press("i");
+    await expect(page.getByText("1 issue ignored.")).toBeVisible();
+    await expect(row("badger")).toHaveCount(0);
+
+    await page.getByRole("link", { name: "Keyboard shortcuts" }).click();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(dialog).toContainText("g r");
