@@ -62,6 +62,8 @@ test("a client key is created, limited, and permanently revoked", async ({
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(field(page, "Events per minute")).toHaveValue("");
 
+  await expect(page.getByRole("button", { name: "Revoke key" })).toBeHidden();
+  await page.getByText("Revoke key…").click();
   await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText("can't be used again.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Revoke key" })).toHaveCount(0);

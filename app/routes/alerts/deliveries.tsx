@@ -49,7 +49,7 @@ export default function Deliveries({ loaderData, actionData, params }: Route.Com
     <>
       <title>{`Deliveries of ${rule} · ${name} · Spoor`}</title>
       <Crumbs>
-        <Link to={href("/:project/alerts", params)}>Alerts</Link> /{" "}
+        <Link to={href("/:project/alerts", params)}>Alerts</Link>{" "}
         <Link to={href("/:project/alerts/:rule", params)}>{rule}</Link>
       </Crumbs>
       <h1>Deliveries of “{rule}”</h1>

@@ -73,7 +73,7 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
     <>
       <title>{`Edit ${rule.name} · ${params.project} · Spoor`}</title>
       <Crumbs>
-        <Link to={href("/:project/alerts", params)}>Alerts</Link> /{" "}
+        <Link to={href("/:project/alerts", params)}>Alerts</Link>{" "}
         <Link to={href("/:project/alerts/:rule", params)}>{rule.name}</Link>
       </Crumbs>
       <h1>Edit {rule.name}</h1>

@@ -68,7 +68,7 @@ export default function NewRule({
     <>
       <title>{`${template.title}: new rule · ${name} · Spoor`}</title>
       <Crumbs>
-        <Link to={href("/:project/alerts", { project })}>Alerts</Link> /{" "}
+        <Link to={href("/:project/alerts", { project })}>Alerts</Link>{" "}
         <Link to={href("/:project/alerts/new", { project })}>New rule</Link>
       </Crumbs>
       <h1>New rule: {template.title.toLowerCase()}</h1>

@@ -34,7 +34,7 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
     <>
       <title>{`Edit ${name} · Monitors · ${params.project} · Spoor`}</title>
       <Crumbs>
-        <Link to={href("/:project/monitors", params)}>Monitors</Link> /{" "}
+        <Link to={href("/:project/monitors", params)}>Monitors</Link>{" "}
         <Link to={href("/:project/monitors/:monitor", params)}>{name}</Link>
       </Crumbs>
       <h1>Edit {name}</h1>

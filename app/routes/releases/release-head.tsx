@@ -24,7 +24,7 @@ export function ReleaseHead({ project, shown, window, now }: HeadProps) {
       <title>{`${entry.version} · Releases · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname, search }}>Releases</Link>
-        {before !== "" && " / "}
+        {before !== "" && " "}
         {before !== "" && (
           <Link
             to={{

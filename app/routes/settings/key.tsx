@@ -118,11 +118,15 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
             title="Revoke"
             text="Data sent with this key will be rejected and counted. This cannot be undone."
           >
-            <Form method="post">
-              <button className="danger" name="intent" value="revoke">
-                Revoke key
-              </button>
-            </Form>
+            <details className="fold">
+              <summary className="danger">Revoke key…</summary>
+              <Form method="post">
+                <p>Applications that send with this key will no longer report.</p>
+                <button className="danger" name="intent" value="revoke">
+                  Revoke key
+                </button>
+              </Form>
+            </details>
           </SettingsPart>
         </>
       ) : (
