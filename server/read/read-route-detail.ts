@@ -116,24 +116,28 @@ function datedReleases(
 const sumOf = (releases: ReleaseRollup[]): Rollup =>
   mergedRollup(releases.map(({ rollup }) => rollup));
 
-/** Random samples don't protect a trace: with sampling enabled, some are deleted. */
+/**
+ * Random samples, which are also among the slow ones, don't protect a trace: with sampling enabled,
+ * some are deleted.
+ */
 async function samplesOf(
   { rollups, traces }: Pick<Store, "rollups" | "traces">,
   filter: OfOperation,
 ) {
   const read = (each: SampleClass, limit: number) =>
     rollups.samples({ ...filter, class: each, limit });
-  const [slow, failed, chosen] = await Promise.all([
-    read("slow", samplesShown),
+  const [slow, failed, random] = await Promise.all([
+    read("slow", 4 * samplesShown),
     read("failed", samplesShown),
     read("random", 4 * samplesShown),
   ]);
   const kept = await traces.spanCounts(
     filter.projectId,
-    chosen.map(({ traceId }) => traceId),
+    [...slow, ...random].map(({ traceId }) => traceId),
   );
-  const random = chosen.filter(({ traceId }) => kept.has(traceId)).slice(0, samplesShown);
-  return { slow, failed, random };
+  const stored = (samples: TraceSample[]) =>
+    samples.filter(({ traceId }) => kept.has(traceId)).slice(0, samplesShown);
+  return { slow: stored(slow), failed, random: stored(random) };
 }
 
 async function siblingsOf(

@@ -61,7 +61,7 @@ export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFind
   return async (asked) => {
     const [operation, slow, random] = await Promise.all([
       store.rollups.operation(asked.projectId, asked.operationId),
-      store.rollups.samples({ ...asked, class: "slow", limit: slowTraces }),
+      storedSlowest(store, asked),
       store.rollups.samples({ ...asked, class: "random", limit: randomTraces }),
     ]);
     const reading = beginReading({ store, elapsed }, operation?.kind ?? "server");
@@ -78,6 +78,14 @@ export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFind
       })),
     };
   };
+}
+
+/** Sampling deletes some of those that were only random samples. */
+async function storedSlowest({ rollups, traces }: Store, asked: Asked): Promise<TraceSample[]> {
+  const slow = await rollups.samples({ ...asked, class: "slow", limit: 4 * slowTraces });
+  const ids = slow.map(({ traceId }) => traceId);
+  const counts = await traces.spanCounts(asked.projectId, ids);
+  return slow.filter(({ traceId }) => counts.has(traceId)).slice(0, slowTraces);
 }
 
 /** A trace that spans two hours may be sampled in both. */
