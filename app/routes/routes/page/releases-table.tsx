@@ -2,11 +2,10 @@ import { href, Link } from "react-router";
 import { grouped } from "#server/domain/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { Table } from "#app/ui/table.tsx";
-import { packageOf } from "#server/domain/release/order.ts";
 import { percentileName, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
-import type { ShownRelease } from "./shown-releases.ts";
+import { comparedReleases, type ShownRelease } from "./shown-releases.ts";
 
 type ReleasesProps = {
   project: string;
@@ -21,10 +20,9 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
   const named = releases.filter(({ release }) => release !== "");
   const compare = href("/:project/routes/:route/compare", { project, route: String(id) });
   if (named.length === 0) return null;
-  const packages = Map.groupBy(named, ({ release }) => packageOf(release));
-  const isCompared = (release: string) => packages.get(packageOf(release))!.length > 1;
+  const withAnother = new Set(comparedReleases(named).map(({ release }) => release));
   const compareTo = (release: string) =>
-    isCompared(release) ? `${compare}?${compared(search, release)}` : undefined;
+    withAnother.has(release) ? `${compare}?${compared(search, release)}` : undefined;
   return (
     <section className="part">
       <h2>Releases</h2>
@@ -62,8 +60,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
         ]}
       />
       <p className="meta">
-        {named.some(({ release }) => isCompared(release)) &&
-          "Select a release to compare it with the previous one."}
+        {withAnother.size > 0 && "Select a release to compare it with the previous one."}
       </p>
     </section>
   );

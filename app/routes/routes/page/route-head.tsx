@@ -3,6 +3,8 @@ import { grouped } from "#server/domain/count.ts";
 import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
 import { kindWords } from "../kind-names.ts";
 import { PeriodText, type ShownPeriod } from "../period-text.tsx";
+import { keptSearch } from "#app/ui/format/scope.ts";
+import { comparedReleases } from "./shown-releases.ts";
 import type { ShownRoute } from "./shown-route.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
@@ -46,7 +48,20 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
             ])}
           </span>
         )}{" "}
-        <PeriodText period={period} now={now} />
+        <PeriodText period={period} now={now} />{" "}
+        {comparedReleases(shown.releases).length > 0 && (
+          <Link
+            to={{
+              pathname: href("/:project/routes/:route/compare", {
+                project,
+                route: String(shown.operation.id),
+              }),
+              search: keptSearch(search),
+            }}
+          >
+            Compare releases instead
+          </Link>
+        )}
       </p>
     </header>
   );

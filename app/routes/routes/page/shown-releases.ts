@@ -1,5 +1,6 @@
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import { type Percentile, percentilesOf, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
+import { packageOf } from "#server/domain/release/order.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 
 /** A release as shown in its row. */
@@ -29,4 +30,13 @@ export function shownReleases(releases: readonly ReleaseRollup[], from: number):
       ...(firstAt < from && { isOlder: true }),
     };
   });
+}
+
+/** Named releases of a package with at least two of them, last seen first. */
+export function comparedReleases(releases: ShownRelease[]): ShownRelease[] {
+  const packages = Map.groupBy(
+    releases.filter(({ release }) => release !== ""),
+    ({ release }) => packageOf(release),
+  );
+  return [...packages.values()].filter((each) => each.length > 1).flat();
 }
