@@ -144,14 +144,16 @@ function Behind({
 }
 
 const footHeight = 22;
+/** With the response's label below the other. */
+const twoLines = 36;
 /** Later texts are placed to the left. */
 const lastStart = 0.7;
-/** Later texts would overlap the response's label. */
-const firstClose = 0.3;
 
 function TreeFoot({ pending, sent }: ShownRouteTree) {
   if (!pending && !sent) return null;
   const at = pending?.bars[0]?.at ?? 0;
+  const height = pending && sent ? twoLines : footHeight;
+  const isLate = sent !== undefined && sent.to > lastStart;
   return (
     <tfoot>
       <tr>
@@ -159,7 +161,7 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
           <span className="hidden">Axis</span>
         </td>
         <td className="route-bars">
-          <svg width="100%" height={footHeight}>
+          <svg width="100%" height={height}>
             <Behind {...{ pending, sent }} height={6} />
             {pending && (
               <text
@@ -172,14 +174,19 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
                 {pending.text}
               </text>
             )}
-            {sent && (at < firstClose || at > lastStart) && (
-              <text x={percentage(sent.to)} dx="4" y="18">
+            {sent && (
+              <text
+                x={percentage(isLate ? 1 : sent.to)}
+                dx={isLate ? 0 : 4}
+                y={height - 4}
+                textAnchor={isLate ? "end" : undefined}
+              >
                 Response sent
               </text>
             )}
           </svg>
         </td>
-        <td className="why">Color: calls · Gray: self time</td>
+        <td className="why">Bars: calls in color, self time in gray</td>
       </tr>
     </tfoot>
   );

@@ -3,6 +3,9 @@ import type { TraceRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { Axis } from "#server/domain/trace/waterfall/axis.ts";
 import { leastRows, Minimap } from "./minimap.tsx";
 
+/** Later labels are placed to the left, because on phones the rest is narrower than a label. */
+const lastStart = 0.85;
+
 /** Column heads, and the marked times of the axis. */
 export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow[] }) {
   return (
@@ -16,7 +19,13 @@ export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow
           {rows.length >= leastRows && <Minimap rows={rows} />}
           <svg className="ticks" aria-hidden="true" width="100%" height="20">
             {ticks.map(({ at, label }) => (
-              <text key={label} x={percentage(at)} dx="4" y="14">
+              <text
+                key={label}
+                x={percentage(at)}
+                dx={at > lastStart ? -4 : 4}
+                y="14"
+                textAnchor={at > lastStart ? "end" : undefined}
+              >
                 {label}
               </text>
             ))}
