@@ -25,7 +25,8 @@ export function ServiceBar({ times, share, fromServer }: ServiceBarProps) {
       </svg>
     );
   const shares = unpackTimes(times);
-  const sentence = sharesSentence(shares);
+  const isCut = share > 1;
+  const sentence = `${sharesSentence(shares)}${isCut ? "; longer than the bar" : ""}`;
   return (
     <svg
       className={fromServer ? "service-bar from-server" : "service-bar"}
@@ -44,6 +45,7 @@ export function ServiceBar({ times, share, fromServer }: ServiceBarProps) {
           height={height}
         />
       ))}
+      {isCut && <rect className="gap" x="90%" width="3" height={height} />}
     </svg>
   );
 }

@@ -27,9 +27,9 @@ export function DurationScatter({ project, rows, marks }: ScatterProps) {
   return (
     <figure className="scatter">
       <figcaption className="row meta">
-        {isLog ? "Duration, log scale" : "Duration"}{" "}
-        <span className="svc service-0">page load</span>{" "}
-        <span className="svc service-1">server</span> <span className="bad">× failed</span>
+        {isLog ? "Duration, log scale" : "Duration, linear scale"}{" "}
+        <span className="svc service-0">browser</span>{" "}
+        <span className="svc service-1">server or job</span> <span className="bad">× failed</span>
       </figcaption>
       <svg aria-hidden="true" width="100%" height={height + 20}>
         {durations.map(({ at, label }) => (
@@ -65,9 +65,9 @@ export function DurationScatter({ project, rows, marks }: ScatterProps) {
 }
 
 /** Distinguished by shape, not only color. */
-function PointMark({ x, y, failed, isDocument }: Point) {
+function PointMark({ x, y, failed, fromBrowser }: Point) {
   return (
-    <svg x={percentage(x)} y={y * height} className={isDocument ? "service-0" : "service-1"}>
+    <svg x={percentage(x)} y={y * height} className={fromBrowser ? "service-0" : "service-1"}>
       {/* The click target is larger than the mark. */}
       <circle className="reach" r="9" />
       {failed ? <path d="M-4-4 4 4M-4 4 4-4" /> : <circle r="3.5" />}

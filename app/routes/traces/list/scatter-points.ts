@@ -1,5 +1,6 @@
 import { durationText } from "#app/ui/format/duration.ts";
-import { moment, utc } from "#app/ui/format/ago.ts";
+import { moment } from "#app/ui/format/ago.ts";
+import { dayLabel, timeTicks } from "#app/ui/chart/ticks.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 /** A scatter plot of durations over time: positions are fractions from the left and top. */
@@ -15,7 +16,7 @@ export type Point = {
   x: number;
   y: number;
   failed: boolean;
-  isDocument: boolean;
+  fromBrowser: boolean;
   title: string;
 };
 type Mark = { at: number; label: string };
@@ -36,12 +37,12 @@ export function scatterOf(rows: TraceRow[]): Scatter {
   const x = timeAxis(rows);
   return {
     isLog,
-    points: rows.map(({ traceId, name, startedAt, durationMs, errors, isDocument = false }) => ({
+    points: rows.map(({ traceId, name, startedAt, durationMs, errors, fromBrowser = false }) => ({
       traceId,
       x: rounded(x.at(startedAt)),
       y: rounded(y(durationMs)),
       failed: errors > 0,
-      isDocument,
+      fromBrowser,
       title: `${name}, ${durationText(durationMs)}, ${moment(startedAt)} UTC${errors > 0 ? ", failed" : ""}`,
     })),
     durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({
@@ -55,17 +56,27 @@ export function scatterOf(rows: TraceRow[]): Scatter {
 
 function timeAxis(rows: TraceRow[]): { at: (timeMs: number) => number; marks: Mark[] } {
   const starts = rows.map(({ startedAt }) => startedAt);
-  const [first, last] = [Math.min(...starts), Math.max(...starts)];
-  const length = last - first;
-  if (length === 0)
-    return { at: () => 0.5, marks: [{ at: 0.5, label: moment(first).slice(0, -3) }] };
-  const isDays = length > 86_400_000;
-  const label = (timeMs: number) =>
-    isDays ? moment(timeMs).slice(0, -3) : utc(timeMs).slice(11, 19);
-  const marks = [0, 0.5, 1].map((at) => ({ at, label: label(first + at * length) }));
-  // A margin at both ends, because points have a radius.
-  return { at: (timeMs) => 0.01 + (0.98 * (timeMs - first)) / length, marks };
+  const [since, until] = [Math.min(...starts), Math.max(...starts)];
+  const length = until - since;
+  if (length < shortestAxisMs)
+    return {
+      at: (timeMs) => (length === 0 ? 0.5 : inside((timeMs - since) / length)),
+      marks: [{ at: 0.5, label: moment(since).slice(0, -3) }],
+    };
+  const ticks = timeTicks({ since, until });
+  // The first names the day.
+  const marks = ticks.map(({ at, label }, index) => ({
+    at: inside(at),
+    label: index === 0 && label.includes(":") ? `${dayLabel(since)}, ${label}` : label,
+  }));
+  return { at: (timeMs) => inside((timeMs - since) / length), marks };
 }
+
+/** Shorter ranges have no two round times of day. */
+const shortestAxisMs = 10 * 60_000;
+
+/** A margin at both ends, because points have a radius. */
+const inside = (share: number): number => 0.01 + 0.98 * share;
 
 /** 1 ms, 10 ms, 100 ms, …: every second one or fewer if there are many. */
 function powers(low: number, high: number): number[] {

@@ -18,8 +18,8 @@ export type TraceRow = {
   others: string;
   /** `packTimes`; absent on timeout. */
   times?: string;
-  /** A page load, as seen by the browser. */
-  isDocument?: true;
+  /** A page load, navigation, or other action in a browser. */
+  fromBrowser?: true;
   /** It started at a server. */
   fromServer?: true;
 };
@@ -41,7 +41,7 @@ export function traceRow(summary: TraceSummary, times: ServiceTime[] | undefined
     ...(act !== undefined
       ? { detail: act }
       : route !== undefined && !name.includes(route) && { detail: route }),
-    ...(isDocument && { isDocument }),
+    ...(act !== undefined && { fromBrowser: true as const }),
     ...(root.kind === "server" && !isDocument && { fromServer: true as const }),
     ...timesOf(services, times),
     others: othersOf(services.filter((each) => each !== service)),
