@@ -8,16 +8,18 @@ import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number }) {
   const { stepMs, marks } = shown;
   const steps = unpackedSteps(shown.steps);
-  const [first, last] = [steps[0], steps.at(-2)];
+  // The last step is incomplete and would look like a drop, unless it has the first requests.
+  const isNew = steps.slice(0, -1).every(({ count }) => count === 0);
+  const complete = isNew ? steps.length : steps.length - 1;
+  const [first, last] = [steps[0], steps[complete - 1]];
   if (!shown.stats.requests || !first || !last) return <NoRequests />;
   const window = { since: first.at, until: first.at + steps.length * stepMs };
   const hasBefore = steps.some(({ countBefore }) => countBefore !== undefined);
   const failed = steps.map((step) => step.failed);
   const lines = [
-    // The last step is incomplete and would look like a drop.
     {
       name: grouped(last.count),
-      values: steps.map(({ count }, index) => (index < steps.length - 1 ? count : undefined)),
+      values: steps.map(({ count }, index) => (index < complete ? count : undefined)),
     },
     { name: "", tone: "previous" as const, values: steps.map(({ countBefore }) => countBefore) },
   ];

@@ -125,7 +125,11 @@ function IssueLine({ issue, mark }: { issue: IssueRow; mark: string | undefined 
     <small>
       {mark && <b className={tones[mark]}>{capitalized(stateWord(state))}</b>} {shortId}
       {culprit && <bdi>{culprit}</bdi>}
-      {lastRelease && <bdi>{lastRelease}</bdi>}
+      {lastRelease && (
+        <span>
+          last in <bdi>{lastRelease}</bdi>
+        </span>
+      )}
       {level !== "error" && <span className="hidden">{level}</span>}
     </small>
   );

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import type { ShownOverview } from "./shown-overview.ts";
+import { TrafficChart } from "./traffic-chart.tsx";
+
+const hourMs = 3_600_000;
+
+function sentenceOf(counts: number[]): string | undefined {
+  const steps = counts.map((count, hour) => [hour * hourMs, count, 0, null, null, null, 0]);
+  const shown = {
+    stats: { requests: 1 },
+    stepMs: hourMs,
+    steps: JSON.stringify(steps),
+    marks: [],
+  } as unknown as ShownOverview;
+  const html = renderToStaticMarkup(<TrafficChart shown={shown} now={counts.length * hourMs} />);
+  return /latest \d+/.exec(html)?.[0];
+}
+
+test("leaves out the incomplete hour, which would look like a drop", () => {
+  expect(sentenceOf([300, 320, 7])).toBe("latest 320");
+});
+
+test("draws the incomplete hour of a project's first requests", () => {
+  expect(sentenceOf([0, 0, 336])).toBe("latest 336");
+});
