@@ -15,7 +15,7 @@ test("a test notification appears among deliveries and can be retried", async ({
 
   const row = page.getByRole("row", { name: /Test of alert rule “New issues”/ });
   await expect(row).toContainText("Webhook to 169.254.169.254");
-  await expect(row).toContainText("failed");
+  await expect(row).toContainText("Failed");
   await expect(row).toContainText("1 try");
   await row.getByRole("button", { name: /^Try now/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Deliveries of “New issues”");

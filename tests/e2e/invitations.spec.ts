@@ -23,7 +23,7 @@ test("an admin creates an invite link, and its recipient joins the project", asy
   await expect(page.getByRole("heading", { name: `Invitation for ${email}` })).toBeVisible();
   await expect(page.getByText("Copy this link and send it yourself.")).toBeVisible();
   const link = (await page.locator(".code-block code").textContent())!;
-  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("pending");
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Pending");
 
   const context = await browser.newContext({ javaScriptEnabled: withScripts, baseURL: spoor.url });
   const theirs = await context.newPage();
@@ -44,7 +44,7 @@ test("an admin creates an invite link, and its recipient joins the project", asy
 
   await page.reload();
   await page.goto(`/${project.slug}/settings/invitations`);
-  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("accepted");
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Accepted");
 });
 
 test("an invitation is renewed and revoked", async ({ ownerPage: page, project }) => {
@@ -61,7 +61,7 @@ test("an invitation is renewed and revoked", async ({ ownerPage: page, project }
   // The new link replaces the row; a click on the old row would be lost.
   await settled(page);
   await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
-  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("revoked");
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Revoked");
   await page.goto(second);
   await expect(page.getByText("was revoked")).toBeVisible();
 });

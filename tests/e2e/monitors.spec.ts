@@ -40,7 +40,7 @@ test("a monitor is created, explains its schedule, receives check-ins, is muted,
   await expect(page.getByText("Mute", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "Monitors" }).first().click();
-  await expect(page.getByRole("row", { name: /Nightly backup/ })).toContainText("failing");
+  await expect(page.getByRole("row", { name: /Nightly backup/ })).toContainText("Failing");
   await page.getByRole("link", { name: "Nightly backup" }).click();
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete monitor" }).click();

@@ -43,7 +43,7 @@ test("a client key is created, limited, and permanently revoked", async ({
   project,
 }) => {
   await page.goto(`/${project.slug}/settings/keys`);
-  await expect(page.getByRole("row", { name: /^Default/ })).toContainText("active");
+  await expect(page.getByRole("row", { name: /^Default/ })).toContainText("Active");
   await field(page, "Name").fill("Checkout pages");
   await field(page, "Allowed origins").fill("shop.example");
   await page.getByRole("button", { name: "Create key" }).click();
@@ -68,7 +68,7 @@ test("a client key is created, limited, and permanently revoked", async ({
   await expect(page.getByText("can't be used again.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Revoke key" })).toHaveCount(0);
   await page.getByRole("link", { name: "All keys" }).click();
-  await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("revoked");
+  await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("Revoked");
   await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("*.shop.example");
 });
 

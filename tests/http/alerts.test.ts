@@ -88,7 +88,7 @@ test("a new project alerts members and reports missing email settings", async ()
   const { html } = await read("/shop/alerts");
   expect(html).toContain("A new issue is created.");
   expect(html).toContain("A resolved issue regresses.");
-  expect(html.match(/paused: no email/g)).toHaveLength(2);
+  expect(html.match(/Paused: no email/g)).toHaveLength(2);
   expect(html).toContain("SPOOR_SMTP_URL");
   for (const path of ["/shop/alerts", "/shop/alerts/new?kind=route"])
     expect((await read(path)).html).toMatch(

@@ -213,7 +213,7 @@ test("muting stops notifications, pausing stops expectations, deleting removes t
   await checkIn("queue", "status=error");
   await soon("queue", ({ checkIns }) => checkIns[0]!.status).toBe("error");
   expect(told(await read("queue"))).toEqual([]);
-  expect((await session.get("/jobs/monitors/queue")).main).toContain("failing, muted");
+  expect((await session.get("/jobs/monitors/queue")).main).toContain("Failing, muted");
   expect((await act({ intent: "mute", for: "a while" })).status).toBe(422);
   expect((await act({ intent: "unmute" })).status).toBe(303);
   await checkIn("queue", "status=error");

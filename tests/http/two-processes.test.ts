@@ -157,7 +157,7 @@ test("the storage page lists a killed process for days, whatever its last heartb
   await processes.report({ name: "killed-yesterday", ...idle }, at);
   const page = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ");
   await processes.forget("killed-yesterday");
-  expect(page).toMatch(/killed-y\s+not responding; restart it to process its queue/);
+  expect(page).toMatch(/killed-y\s+Not responding; restart it to process its queue/);
   expect(page.match(/\s+running\s+/g)).toHaveLength(2);
 });
 

@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { Form, href, Link } from "react-router";
 import { counted } from "#server/domain/count.ts";
 import { Time } from "#app/ui/format/time.tsx";
@@ -74,7 +75,7 @@ function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: numb
   const isOpen = state === "pending" || state === "retrying";
   return (
     <>
-      <span className={`badge ${marks[state]}`}>{state}</span>{" "}
+      <span className={`badge ${marks[state]}`}>{capitalized(state)}</span>{" "}
       {isOpen ? (
         <>
           next try <Soon at={at} now={now} />

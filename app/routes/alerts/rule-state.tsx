@@ -15,15 +15,15 @@ export function RuleState({
   now: number;
 }) {
   const { mutedUntil = 0, channels, firing } = rule;
-  if (mutedUntil === forever) return <span className="badge">muted</span>;
+  if (mutedUntil === forever) return <span className="badge">Muted</span>;
   if (mutedUntil > now)
     return (
       <>
-        <span className="badge">muted</span> until <Time at={mutedUntil} now={now} />
+        <span className="badge">Muted</span> until <Time at={mutedUntil} now={now} />
       </>
     );
-  if (!mailIsOn && channels.every(isMail)) return <span className="badge">paused: no email</span>;
+  if (!mailIsOn && channels.every(isMail)) return <span className="badge">Paused: no email</span>;
   if (firing > 0)
-    return <span className="badge regressed">firing for {counted(firing, "subject")}</span>;
-  return <span className="badge resolved">active</span>;
+    return <span className="badge regressed">Firing for {counted(firing, "subject")}</span>;
+  return <span className="badge resolved">Active</span>;
 }

@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { Form } from "react-router";
 import { Time } from "#app/ui/format/time.tsx";
 import type { InvitationRow } from "./rows.ts";
@@ -30,7 +31,7 @@ const Invitation = ({
   now,
 }: InvitationRow & { now: number }) => (
   <>
-    {email} <span className="badge">{state}</span>
+    {email} <span className="badge">{capitalized(state)}</span>
     <small>
       {offered}, invited by {invitedBy ?? "a former user"} <Time at={createdAt} now={now} />,{" "}
       {state === "pending" ? "expires" : state} <Time at={stateAt} now={now} />

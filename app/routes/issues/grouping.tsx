@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { requireIssue } from "#app/guard.ts";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
@@ -52,7 +53,7 @@ export default function GroupingPage({
 function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
   return (
     <>
-      <p>{sentence[0]!.toUpperCase() + sentence.slice(1)}. Grouping of the latest event:</p>
+      <p>{capitalized(sentence)}. Grouping of the latest event:</p>
       {rule !== undefined && (
         <p>
           Matched rule: <code className="text">{rule}</code>

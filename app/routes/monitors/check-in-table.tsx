@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { href, Link } from "react-router";
 import { durationText } from "#app/ui/format/duration.ts";
 import { Notes } from "#app/ui/notes.tsx";
@@ -29,7 +30,9 @@ export function CheckInTable({ rows, project, now }: TableProps) {
         },
         {
           head: "Status",
-          cell: (row) => <span className={`check-in ${row.status}`}>{statusText(row)}</span>,
+          cell: (row) => (
+            <span className={`check-in ${row.status}`}>{capitalized(statusText(row))}</span>
+          ),
         },
         {
           head: "Duration",

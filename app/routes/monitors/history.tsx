@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
@@ -57,7 +58,7 @@ function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: n
     <ul>
       {incidents.map(({ id, at, what, environment }) => (
         <li key={id}>
-          <Time at={at} now={now} /> {words[what]} <span className="meta">in</span>{" "}
+          <Time at={at} now={now} /> {capitalized(words[what])} <span className="meta">in</span>{" "}
           <bdi>{environment}</bdi>
         </li>
       ))}

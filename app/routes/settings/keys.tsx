@@ -55,7 +55,7 @@ export default function Keys({
             {
               head: "Status",
               className: "whole",
-              cell: ({ revokedAt }) => (revokedAt === undefined ? "active" : "revoked"),
+              cell: ({ revokedAt }) => (revokedAt === undefined ? "Active" : "Revoked"),
             },
             {
               head: "Last used",

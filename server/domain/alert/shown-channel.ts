@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import type { Channel } from "./channel.ts";
 import { chatServices, isChat, type ShownChat } from "./chat.ts";
 
@@ -31,7 +32,7 @@ export const isMail = ({ kind }: Pick<Channel, "kind">): boolean =>
 /** `Email to all members; webhook to hooks.example`. */
 export function channelsWords(channels: ShownChannel[]): string {
   const words = channels.map(channelWords).join("; ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(words);
 }
 
 /** `email to all members`, `webhook to hooks.example`. */

@@ -54,7 +54,8 @@ export function conditionWords(when: AlertCondition): string {
     }
     case "route": {
       const value = routeValueWords(when.measure, when.over);
-      return `${measureWords(when.measure)} of ${when.route || "any route"} is above ${value} in ${withinWords(when.windowMinutes)}`;
+      const measure = when.measure === "failure-rate" ? "Failure rate" : when.measure;
+      return `${measure} of ${when.route || "any route"} is above ${value} in ${withinWords(when.windowMinutes)}`;
     }
     case "vital": {
       const value = vitalValueWords(when.vital, when.over);

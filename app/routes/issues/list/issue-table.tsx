@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
@@ -134,8 +135,6 @@ function IssueLine({ issue, mark }: { issue: IssueRow; mark: string | undefined 
     </small>
   );
 }
-
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function Assignee({ name }: { name: string | undefined }) {
   if (name === undefined) return <span className="who none" />;

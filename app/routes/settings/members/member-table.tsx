@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { Form } from "react-router";
 import { Options } from "#app/ui/form/choice.tsx";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
@@ -50,9 +51,7 @@ const Member = ({ name, email, disabledAt, isOneself }: MemberRow & { isOneself:
   </>
 );
 
-const roleOptions = Object.fromEntries(
-  projectRoles.map((role) => [role, role.charAt(0).toUpperCase() + role.slice(1)]),
-);
+const roleOptions = Object.fromEntries(projectRoles.map((role) => [role, capitalized(role)]));
 
 function RoleForm({ id, name, role }: MemberRow) {
   return (

@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { Form } from "react-router";
 import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted } from "#server/domain/count.ts";
@@ -42,7 +43,7 @@ export function LimitsForm({ limits, wrong, loss, shorter = [] }: LimitsFormProp
           wrong,
         }}
         {...{ inputMode: "decimal", size: 6 }}
-        hint="Leave blank for no limit. Near the limit, older days are downsampled: the first, last, and best events of each issue, failed and slow traces, and 10% of the rest are kept. Over the limit, the oldest days are deleted."
+        hint="Leave blank for no limit. Near the limit, older days are downsampled: the first, latest, and recommended events of each issue, failed and slow traces, and 10% of the rest are kept. Over the limit, the oldest days are deleted."
       />
       {loss && <output>{lossSentence(loss, shorter)}</output>}
       <p>
@@ -71,15 +72,10 @@ function lossSentence({ days, bytes, events, traces }: Loss, shorter: Shortened[
   const others = shorter
     .map(
       ({ field, days }) =>
-        `${capitalized(field)} older than ${counted(days, "day")} will be deleted. `,
+        `${capitalized(retentionRules[field].name)} older than ${counted(days, "day")} will be deleted. `,
     )
     .join("");
   if (days === 0) return others.trimEnd() || "Nothing would be deleted now.";
   const what = `${counted(events, "event")} and ${counted(traces, "trace")}`;
   return `This deletes ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${others}This cannot be undone.`;
-}
-
-function capitalized(field: Shortened["field"]): string {
-  const { name } = retentionRules[field];
-  return name[0]!.toUpperCase() + name.slice(1);
 }

@@ -43,4 +43,4 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
  * requests after its last heartbeat, whatever that reported.
  */
 const stateOf = ({ at }: ProcessStatus, now: number): string =>
-  now - at <= silentMs ? "running" : "not responding; restart it to process its queue";
+  now - at <= silentMs ? "Running" : "Not responding; restart it to process its queue";

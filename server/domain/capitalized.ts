@@ -1,0 +1,2 @@
+/** `missed` as a label: `Missed`. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
