@@ -36,7 +36,7 @@ export async function triageWeek(deps: ActDeps): Promise<void> {
     deps,
     "cart",
     1.6,
-    "Sessions of before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.",
+    "Sessions from before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.",
   );
   await say(
     deps,

@@ -30,7 +30,7 @@ export function readCart(session) {
   if (fromStorage) {
     return JSON.parse(fromStorage);
   }
-  // Sessions of before 2.4 have no cart yet.
+  // Sessions from before 2.4 have no cart yet.
   const { cartId } = session.cart;
   return { id: session.cart.cartId, currency: session.currency };
 }

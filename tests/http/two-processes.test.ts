@@ -158,7 +158,7 @@ test("the storage page lists a killed process for days, whatever its last heartb
   const page = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ");
   await processes.forget("killed-yesterday");
   expect(page).toMatch(/killed-y\s+Not responding; restart it to process its queue/);
-  expect(page.match(/\s+running\s+/g)).toHaveLength(2);
+  expect(page.match(/\s+Running\s+/g)).toHaveLength(2);
 });
 
 test("a session updated through both processes counts once, as crashed", async () => {

@@ -38,7 +38,7 @@ function ignoredUntil(
 ) {
   switch (until.kind) {
     case "forever":
-      return "until it is reopened";
+      return "forever";
     case "time":
       return <Time at={until.at} now={now} />;
     case "count":

@@ -19,7 +19,9 @@ export function ActivityList({ project, shown: { activity }, now }: ListProps) {
         <h2>Activity</h2>
       </header>
       {activity.length === 0 ? (
-        <p className="empty">No activity in this period.</p>
+        <p className="empty">
+          No deploys, resolved or regressed issues, missed check-ins, or alerts in this period.
+        </p>
       ) : (
         <ol className="timeline">
           {activity.map((entry) => {

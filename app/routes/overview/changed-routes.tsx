@@ -62,7 +62,9 @@ function thanWords({ against, since }: ShownOverview): string {
   if (against.kind === "period") return "the previous period";
   if (against.kind === "release")
     return `${versionLabel(against.previous)} in the last ${lengthWords(against.until - against.since)}`;
-  return since.kind === "period" ? "the previous period" : `before ${versionLabel(since.version)}`;
+  return since.kind === "period"
+    ? "the previous period"
+    : `the time before ${versionLabel(since.version)}`;
 }
 
 type NameProps = { project: string; change: ShownRoute; against: ShownOverview["against"] };

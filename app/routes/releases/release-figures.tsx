@@ -82,7 +82,10 @@ function sessionStats(
       "Crash-free users",
       users > 0 && crashFree(crashedUsers(counts), before && crashedUsers(before)),
     ],
-    ["Errored sessions", errored > 0 && withNote(percent(errored, sessions), grouped(errored))],
+    [
+      "Errored sessions",
+      errored > 0 && withNote(percent(errored, sessions), counted(errored, "session")),
+    ],
     ["Abnormal sessions", abnormal > 0 && grouped(abnormal)],
   ];
 }

@@ -55,7 +55,7 @@ const filterBoxes: readonly FilterBox[] = [
     field: "healthChecks",
     label: "Health checks",
     reason: "health check",
-    hint: "Requests to paths such as /healthz, /ready, /ping, or /up, and all spans below them that come with them or later. Errors in them are still stored.",
+    hint: "Requests to paths such as /healthz, /ready, /ping, or /up, and their child spans, whenever they arrive. Errors in them are still stored.",
   },
 ];
 

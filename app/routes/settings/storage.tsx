@@ -90,10 +90,11 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         title="Storage"
         text={
           <>
-            Events, traces, and attachments use {bytesText(telemetry)}, a{" "}
-            {inDatabase ? "partition" : "file"} a day; everything else{" "}
-            {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)}{" "}
-            the disk {inDatabase && "for the queue "}has {bytesText(disk.freeBytes)} left.
+            Events, traces, and attachments use {bytesText(telemetry)}, in one{" "}
+            {inDatabase ? "partition" : "file"} per day. Everything else uses{" "}
+            {bytesText(files.main + files.artifacts + files.spool)}. The disk{" "}
+            {inDatabase && "of the queue "}has {bytesText(disk.freeBytes)} of{" "}
+            {bytesText(disk.totalBytes)} free.
           </>
         }
       >

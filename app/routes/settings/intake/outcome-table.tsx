@@ -12,10 +12,15 @@ type OutcomeTableProps = {
   now: number;
 };
 
-/** Newest first. Empty rows and columns are omitted, except accepted. */
-export function OutcomeTable({ caption, rows, total, byDay, now }: OutcomeTableProps) {
+/** Outcomes that occurred, and accepted: those received first. */
+export function shownOutcomes(total: IntakeRow): Outcome[] {
   const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
-  const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
+  return [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
+}
+
+/** Newest first. Empty rows and columns are omitted. */
+export function OutcomeTable({ caption, rows, total, byDay, now }: OutcomeTableProps) {
+  const columns = shownOutcomes(total);
   return (
     <table>
       <caption>{caption}</caption>

@@ -6,7 +6,7 @@ import { counted, grouped } from "#server/domain/count.ts";
 import type { IntakeReason } from "#server/domain/intake-summary.ts";
 import { dayMs } from "#server/domain/time.ts";
 import type { Loaded } from "../intake.tsx";
-import { OutcomeTable } from "./outcome-table.tsx";
+import { OutcomeTable, shownOutcomes } from "./outcome-table.tsx";
 import { outcomeNames } from "./outcome-names.ts";
 
 type Props = Pick<Loaded, "span" | "rows" | "releases" | "total" | "reasons" | "now"> & {
@@ -32,10 +32,10 @@ export function UsageReport({ when, span, rows, releases, total, reasons, now }:
         <>
           <OutcomeTable caption={`Usage, ${when}`} {...{ rows, total, byDay, now }} />
           <p className="meta">
-            {Object.values(outcomeNames)
-              .map(({ name: outcome, means }) => `${outcome}: ${means}`)
-              .join(". ")}
-            . Received is the total.
+            Received: errors, spans, sessions, and other items together.{" "}
+            {shownOutcomes(total)
+              .map((outcome) => `${outcomeNames[outcome].name}: ${outcomeNames[outcome].means}.`)
+              .join(" ")}
           </p>
           <h3>By category and reason</h3>
           <ReasonTable caption={`Outcomes, ${when}, by category and reason`} reasons={reasons} />

@@ -31,8 +31,8 @@ export function ForecastPart({ limits, days, disk, forecast, now }: OutlookProps
       {isNear(totalOf(days), limits) && <p>Near the limit: older days are being downsampled.</p>}
       {oldest && (
         <p>
-          Next expiration: <Day day={oldest.day} now={now} />,{" "}
-          {whenWords(daysLeft(oldest.day, limits, now))}, with {counted(oldest.events, "event")} and{" "}
+          Next expiration: {whenWords(daysLeft(oldest.day, limits, now))}, the data of{" "}
+          <Day day={oldest.day} now={now} />: {counted(oldest.events, "event")} and{" "}
           {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
         </p>
       )}
