@@ -6,6 +6,7 @@ import {
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Adoption } from "#server/domain/release/adoption.ts";
 import { readAdoption } from "#server/read/read-adoption.ts";
 import type { OverviewFilter } from "./overview-filter.ts";
 
@@ -72,8 +73,7 @@ async function deploys(
   }));
 }
 
-const adoption = ({ part, whole }: { part: number; whole: number }) =>
-  whole > 0 ? { adoption: part / whole } : {};
+const adoption = (adopted: Adoption) => (adopted.whole > 0 ? { adoption: adopted } : {});
 
 async function incidents(
   { monitors }: Stores,

@@ -4,7 +4,8 @@ import { quantileChange, type Change } from "#server/domain/rollup/compare/chang
 import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
-import { type Adoption, type AdoptionMeasure, readAdoption } from "./read-adoption.ts";
+import type { Adoption } from "#server/domain/release/adoption.ts";
+import { type AdoptionMeasure, readAdoption } from "./read-adoption.ts";
 import { releasePage, weighedReleases } from "./release-page.ts";
 import type {
   Deploy,

@@ -91,7 +91,7 @@ test("a project's overview summarizes changes since the last deploy and links to
   await expect(page.getByRole("row", { name: /^GET \/cart/ }).first()).toContainText("slower");
   await expect(
     page.getByRole("listitem").filter({ hasText: "deployed to production" }),
-  ).toContainText("20% adoption");
+  ).toContainText("100% adoption, 20% in 24 h");
   await expect(page.getByRole("row", { name: "LCP" })).toContainText(
     "75% good, 0% needs improvement, 25% poor",
   );

@@ -128,7 +128,7 @@ test("releases are filtered by name, environment, and time; versions may contain
   await expect(page.getByRole("row", { name: /^api/ })).toContainText("100%");
   await chooseScope(page, "Time range", "Last 24 hours");
   await expect(page).toHaveURL(/environment=staging&since=24h$/);
-  await expect(page.getByTitle("1 session", { exact: true })).toBeVisible();
+  await expect(page.getByTitle("1 session in the last 24 hours", { exact: true })).toBeVisible();
   await page.getByLabel("Search releases").fill("WEB@");
   await page.getByLabel("Search releases").press("Enter");
   await expect(page).toHaveURL(/environment=staging&since=24h&query=WEB/);

@@ -65,10 +65,12 @@ export async function callReleases(
     throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
 }
 
+type Share = { share: number; part: number; whole: number };
+
 export type ReleaseJson = {
   version: string;
   previous: string | null;
-  adoption: { of: string; share: number; part: number; whole: number };
+  adoption: Share & { of: string; now: Share | null };
   sessions: {
     count: number;
     crashed: number;

@@ -110,22 +110,31 @@ test("event and user columns with totals are labeled as totals", async () => {
   );
 });
 
-test("adoption is over 24 hours on the overview, list, release page, and JSON", async () => {
-  const share = await said("", /deployed to production, 4 commits ([\d.]+%) adoption, 24 h/);
+test("adoption is the current share first on the overview, list, release page, and JSON", async () => {
+  const shares = await said(
+    "",
+    /deployed to production, 4 commits ([\d.]+% adoption, [\d.]+%) in 24 h/,
+  );
+  const [now, share] = shares.split(" adoption, ");
+  expect([now, share]).toEqual(["100%", expect.not.stringMatching("100%")]);
   for (const range of ["", "?since=1h", "?since=30d"]) {
     expect(
-      await said(`/releases${range}`, /web@ 2\.4\.1 Latest production .*? ago ([\d.]+%)/),
+      await said(
+        `/releases${range}`,
+        /web@ 2\.4\.1 Latest production .*? ago ([\d.]+% [\d.]+%) in 24 h/,
+      ),
       range,
-    ).toBe(share);
+    ).toBe(`${now} ${share}`);
     expect(
       await said(
         `/releases/web@2.4.1${range}`,
-        /Adoption ([\d.]+%) of [\d,]+ sessions, last 24 hours/,
+        /Adoption ([\d.]+% now; [\d.]+%) of [\d,]+ sessions, last 24 hours/,
       ),
-    ).toBe(share);
-    type Read = { adoption: { share: number } };
+    ).toBe(`${now} now; ${share}`);
+    type Read = { adoption: { share: number; now: { share: number } } };
     const { adoption } = await demo.read<Read>(`/releases/web@2.4.1.json${range}`);
     expect(`${Math.round(100 * adoption.share)}%`, range).toBe(share);
+    expect(`${Math.round(100 * adoption.now.share)}%`, range).toBe(now);
   }
 });
 

@@ -138,6 +138,7 @@ describe("updates", () => {
       of: "sessions",
       part: 1,
       whole: 3,
+      now: null,
     });
   });
 

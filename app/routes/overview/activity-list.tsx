@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { utc } from "#app/ui/format/ago.ts";
 import { dayLabel } from "#app/ui/chart/ticks.ts";
-import { counted, percent } from "#server/domain/count.ts";
+import { counted } from "#server/domain/count.ts";
+import { adoptionText } from "#server/domain/release/adoption.ts";
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { type Links, useLinks } from "./links.ts";
@@ -111,7 +112,7 @@ function deployWords(entry: Extract<OverviewActivity, { kind: "deploy" }>, links
         {` deployed to ${environment}${commits > 0 ? `, ${counted(commits, "commit")}` : ""}`}
       </>
     ),
-    mark: adoption !== undefined && <small>{`${percent(adoption, 1)} adoption, 24 h`}</small>,
+    mark: adoption && <small>{adoptionText(adoption)}</small>,
   };
 }
 

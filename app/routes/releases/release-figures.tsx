@@ -6,6 +6,7 @@ import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
+import { latestShare } from "#server/domain/release/adoption.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 /** Adoption, crash-free rates, speed, and issues. */
@@ -17,14 +18,19 @@ export function ReleaseFigures({
   measure: AdoptionMeasure;
 }) {
   const { adoption, sessions, p95, issues, before } = entry;
-  const of = `of ${counted(adoption.whole, measure.slice(0, -1))}, last 24 hours`;
+  const { part, whole, now } = adoption;
+  const ofDay = `of ${counted(whole, measure.slice(0, -1))}, last 24 hours`;
+  const share = latestShare(adoption);
   return (
     <>
       <Stats
         stats={[
           [
             "Adoption",
-            withNote(adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–", of),
+            withNote(
+              share.whole > 0 ? percent(share.part, share.whole) : "–",
+              now ? `now; ${percent(part, whole)} ${ofDay}` : ofDay,
+            ),
           ],
           ...sessionStats(sessions, before?.sessions),
           ["p95", p95 && withNote(percentileText(p95.ms), p95Note(p95, before?.p95Ms))],

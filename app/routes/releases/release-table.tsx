@@ -18,6 +18,7 @@ import {
 } from "./crash-free.tsx";
 import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry, ShownListed } from "./shown-entry.ts";
+import { latestShare } from "#server/domain/release/adoption.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 type TableProps = { entries: ShownListed[]; measure: AdoptionMeasure; window: Window; now: number };
@@ -38,7 +39,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
             cell: ({ firstSeen }) => <Time at={firstSeen} now={now} />,
           },
           {
-            head: "Adoption, 24 h",
+            head: "Adoption",
             className: "bar",
             cell: ({ adoption }) => <Adoption {...{ adoption, measure }} />,
           },
@@ -72,7 +73,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
       />
       <p className="meta">
         Since <Moment at={window.since} now={now} /> UTC, users since the start of that day.
-        Adoption is the share of all {measure} in the last 24 hours
+        Adoption is the current share of all {measure}, and that in the last 24 hours
         {measure === "requests" && ". No sessions were sent, so crashes are unknown"}.
       </p>
     </>
@@ -94,9 +95,11 @@ function Adoption({
   adoption,
   measure,
 }: Pick<ShownEntry, "adoption"> & { measure: AdoptionMeasure }) {
+  const { part, whole } = latestShare(adoption);
   return (
-    <span title={counted(adoption.part, measure.slice(0, -1))}>
-      <ShareBar {...adoption} /> {adoption.whole > 0 ? percent(adoption.part, adoption.whole) : "–"}
+    <span title={`${counted(adoption.part, measure.slice(0, -1))} in the last 24 hours`}>
+      <ShareBar {...{ part, whole }} /> {whole > 0 ? percent(part, whole) : "–"}
+      {adoption.now && <small>{`${percent(adoption.part, adoption.whole)} in 24 h`}</small>}
     </span>
   );
 }

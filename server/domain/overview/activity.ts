@@ -1,10 +1,11 @@
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
+import type { Adoption } from "#server/domain/release/adoption.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 
 /** Activity on a project's overview. `shortIds`: one action on several issues is one entry. */
 export type OverviewActivity = { at: number } & (
   | { kind: "issue"; what: LoggedAct["what"]["kind"]; by: string; shortIds: string[] }
-  | { kind: "deploy"; version: string; environment: string; commits: number; adoption?: number }
+  | { kind: "deploy"; version: string; environment: string; commits: number; adoption?: Adoption }
   | {
       kind: "monitor";
       what: MonitorIncident["what"];

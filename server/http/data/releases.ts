@@ -53,6 +53,12 @@ function scopeOf(params: URLSearchParams, now: number): ReleaseScope {
   return { window, environment: params.get("environment") || undefined };
 }
 
+const shareJson = ({ part, whole }: { part: number; whole: number }) => ({
+  share: whole === 0 ? 0 : rounded(part / whole),
+  part,
+  whole,
+});
+
 function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
   const { release, previous, isLatest, deploys, adoption, sessions, issues, p95 } = entry;
   const { version, firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
@@ -69,8 +75,9 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
     deploys: deploys.map(deployJson),
     adoption: {
       of: measure,
-      share: adoption.whole === 0 ? 0 : rounded(adoption.part / adoption.whole),
-      ...adoption,
+      ...shareJson(adoption),
+      // Null: too little data in the current and the previous hour.
+      now: adoption.now ? shareJson(adoption.now) : null,
     },
     sessions: sessions ? sessionsJson(sessions) : null,
     issues: { new: issues.fresh, regressed: issues.regressed, resolved: issues.resolved },

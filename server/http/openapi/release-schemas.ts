@@ -34,6 +34,8 @@ const sessions = object({
   crashFreeUsers: nullable(share()),
 });
 
+const shareOf = { share: share(), part: integer(), whole: integer() };
+
 const release = object({
   version: text(),
   firstSeen: time(),
@@ -49,11 +51,11 @@ const release = object({
   adoption: {
     ...object({
       of: oneOf(["sessions", "requests"]),
-      share: share(),
-      part: integer(),
-      whole: integer(),
+      ...shareOf,
+      now: nullable(object(shareOf)),
     }),
-    description: "Always for the last 24 hours.",
+    description:
+      "For the last 24 hours, and now: in the current and the previous hour, or null with too little data.",
   },
   sessions: nullable(sessions),
   issues: object({
