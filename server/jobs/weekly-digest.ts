@@ -1,5 +1,5 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { Issue } from "#server/domain/issue/issue.ts";
+import type { ChangedIssue } from "#server/domain/overview/changed-issue.ts";
 import { defaultWanted } from "#server/domain/notice/choice.ts";
 import type { SummaryFacts } from "#server/domain/overview/summary.ts";
 import { weeklyNotice } from "#server/domain/overview/weekly-notice.ts";
@@ -26,7 +26,7 @@ type Deps = {
   readOverview: (
     project: Project,
     week: WholeWeek,
-  ) => Promise<{ facts: SummaryFacts; issues: Issue[] }>;
+  ) => Promise<{ facts: SummaryFacts; issues: ChangedIssue[] }>;
   now: () => number;
 };
 

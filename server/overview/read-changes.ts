@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import type { Issue } from "#server/domain/issue/issue.ts";
+import { type ChangedIssue, isResolved } from "#server/domain/overview/changed-issue.ts";
 import type {
   ChangesAgainst,
   SummaryFacts,
@@ -30,9 +30,11 @@ export function sinceOf(marks: readonly ReleaseMark[], window: Window): SummaryS
 const mostCounted = 50;
 const mostListed = 8;
 
-type IssueChanges = Pick<SummaryFacts, "newIssues" | "regressed" | "isMore"> & { listed: Issue[] };
+type IssueChanges = Pick<SummaryFacts, "newIssues" | "regressed" | "isMore" | "resolved"> & {
+  listed: ChangedIssue[];
+};
 
-/** Unresolved issues that are new or regressed since then. */
+/** Unresolved and resolved issues that are new or regressed since then. */
 export async function readIssueChanges(
   { traffic, issues }: Pick<Store, "traffic" | "issues">,
   filter: OverviewFilter,
@@ -50,17 +52,30 @@ export async function readIssueChanges(
     until,
   });
   const found = await issues.findEach(projectId, { ids });
-  const open = [...found.values()].filter(({ state }) => state.state === "open");
-  const regressed = open.filter(({ id }) => back.includes(id));
-  const fresh = open.filter(({ id }) => !back.includes(id));
+  const changed = [...found.values()]
+    .filter(({ state }) => state.state !== "ignored")
+    .map((issue) => ({ issue, isRegressed: back.includes(issue.id) }));
+  const regressed = changed.filter(({ isRegressed }) => isRegressed);
+  const fresh = changed.filter(({ isRegressed }) => !isRegressed);
+  const resolved = { newIssues: resolvedOf(fresh), regressed: resolvedOf(regressed) };
   const isMore = seen.length === mostCounted || back.length === mostCounted;
   return {
     newIssues: fresh.length,
     regressed: regressed.length,
     ...(isMore && { isMore }),
-    listed: [...regressed, ...fresh].toSorted((a, b) => b.count - a.count).slice(0, mostListed),
+    ...(resolved.newIssues + resolved.regressed > 0 && { resolved }),
+    listed: changed
+      .toSorted(
+        (a, b) =>
+          Number(isResolved(a.issue)) - Number(isResolved(b.issue)) ||
+          b.issue.count - a.issue.count,
+      )
+      .slice(0, mostListed),
   };
 }
+
+const resolvedOf = (changed: readonly ChangedIssue[]): number =>
+  changed.filter(({ issue }) => isResolved(issue)).length;
 
 const dayMs = 86_400_000;
 

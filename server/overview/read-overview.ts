@@ -12,7 +12,7 @@ import { readActivity } from "./read-activity.ts";
 import { readIssueChanges, readRouteChanges, sinceOf } from "./read-changes.ts";
 import { readTraffic } from "./read-traffic.ts";
 import type { ReleaseScope } from "#server/read/read-releases.ts";
-import type { Issue } from "#server/domain/issue/issue.ts";
+import type { ChangedIssue } from "#server/domain/overview/changed-issue.ts";
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Stats, TrafficStep } from "#server/domain/overview/stats.ts";
@@ -35,8 +35,8 @@ export type OverviewReading = {
   /** Equal steps, oldest first; the last one may be incomplete. */
   traffic: { stepMs: number; steps: TrafficStep[] };
   marks: ReleaseMark[];
-  /** Unresolved issues that are new or regressed since `facts.since`, most events first. */
-  issues: Issue[];
+  /** New or regressed since `facts.since`: unresolved ones first, then most events first. */
+  issues: ChangedIssue[];
   unresolved: number;
   /** The comparison basis of the route changes in `facts`. */
   against: ChangesAgainst;

@@ -4,6 +4,7 @@ import { keptSearch } from "#app/ui/format/scope.ts";
 import { usualSince } from "#app/routes/releases/release-window.ts";
 import type { ChangesAgainst, SummaryPart, SummarySince } from "#server/domain/overview/summary.ts";
 
+type AboutIssues = { state: "new" | "regressed"; withResolved?: true };
 type Target = { pathname: string; search: string; hash?: string };
 
 /** The overview's default range. */
@@ -30,12 +31,14 @@ export function useLinks(project: string) {
   return {
     issues,
     to,
-    changed: (state: "new" | "regressed", { at }: SummarySince) =>
-      issues(
-        state === "regressed"
-          ? "is:regressed"
-          : `is:unresolved first-seen:>=${new Date(at).toISOString()}`,
-      ),
+    changed: ({ state, withResolved }: AboutIssues, { at }: SummarySince) => {
+      const states = state === "regressed" ? "regressed" : "unresolved";
+      const is = withResolved ? `is:[${states},resolved]` : `is:${states}`;
+      const since = new Date(at).toISOString();
+      if (state === "new") return issues(`${is} first-seen:>=${since}`);
+      // Resolved issues don't remember that they regressed: those that occurred since then.
+      return issues(withResolved ? `${is} last-seen:>=${since}` : is);
+    },
     /** The comparison behind a change. */
     change: (id: number, against: ChangesAgainst) =>
       changeTarget(to, kept, { project, id, against }),
@@ -78,7 +81,7 @@ export function targetOf(
     case "release":
       return links.release(part.about.version);
     case "issues":
-      return links.changed(part.about.state, since);
+      return links.changed(part.about, since);
     case "route":
       return links.change(part.about.id, against);
     case "routes":

@@ -68,7 +68,7 @@ function Summary({ project, shown }: { project: string; shown: ShownOverview }) 
   );
 }
 
-/** Unresolved issues that are new or regressed, most events first. */
+/** New or regressed issues: unresolved ones first, then most events first. */
 function ChangedIssues({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { issues, unresolved } = shown;
@@ -97,7 +97,7 @@ function ChangedIssues({ project, shown }: { project: string; shown: ShownOvervi
 
 function IssueOf({ project, issue }: { project: string; issue: ShownIssue }) {
   const { to } = useLinks(project);
-  const { shortId, isRegressed, release } = issue;
+  const { shortId, isRegressed, isResolved, release } = issue;
   return (
     <>
       <Link to={to(href("/:project/issues/:issue", { project, issue: shortId }))}>
@@ -106,6 +106,11 @@ function IssueOf({ project, issue }: { project: string; issue: ShownIssue }) {
       <small>
         <b className={isRegressed ? "bad" : "warn"}>{isRegressed ? "Regressed" : "New"}</b>
         {release !== undefined && ` in ${versionLabel(release)}`}
+        {isResolved && (
+          <>
+            , <b className="good">resolved</b>
+          </>
+        )}
       </small>
     </>
   );

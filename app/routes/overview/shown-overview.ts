@@ -1,3 +1,4 @@
+import { type ChangedIssue, isResolved } from "#server/domain/overview/changed-issue.ts";
 import type { OverviewActivity } from "#server/domain/overview/activity.ts";
 import type { Stats, TrafficStep } from "#server/domain/overview/stats.ts";
 import {
@@ -40,6 +41,7 @@ export type ShownIssue = {
   type: string;
   value: string;
   isRegressed: boolean;
+  isResolved: boolean;
   release?: string;
   count: number;
   userCount: number;
@@ -120,15 +122,15 @@ export function unpackedSteps(packed: string): TrafficStep[] {
   }));
 }
 
-function shownIssue(issue: OverviewReading["issues"][number]): ShownIssue {
-  const { shortId, type, value, state, firstRelease, lastRelease, count, userCount } = issue;
-  const isRegressed = state.state === "open" && state.substate === "regressed";
+function shownIssue({ issue, isRegressed }: ChangedIssue): ShownIssue {
+  const { shortId, type, value, firstRelease, lastRelease, count, userCount } = issue;
   const release = isRegressed ? lastRelease : firstRelease;
   return {
     shortId,
     type,
     value,
     isRegressed,
+    isResolved: isResolved(issue),
     count,
     userCount,
     ...(release !== undefined && { release }),

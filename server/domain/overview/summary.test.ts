@@ -70,6 +70,19 @@ test("uses singular and plural", () => {
   expect(said({ newIssues: 50, isMore: true })).toContain(": 50+ new issues. ");
 });
 
+test("resolved issues stay in the sentence, which links to all of them", () => {
+  const resolved = (newIssues: number, regressed = 0) => ({ resolved: { newIssues, regressed } });
+  expect(said({ newIssues: 3, ...resolved(2) })).toContain(": 3 new issues (2 resolved). ");
+  expect(said({ newIssues: 3, ...resolved(3) })).toContain(": 3 new issues (all resolved). ");
+  expect(said({ newIssues: 2, regressed: 1, ...resolved(0, 1) })).toContain(
+    ": 2 new issues and 1 regressed (resolved). ",
+  );
+  expect(summaryOf(facts({ newIssues: 3, ...resolved(2) }))).toContainEqual({
+    text: "3 new issues",
+    about: { kind: "issues", state: "new", withResolved: true },
+  });
+});
+
 test("says that nothing changed or data is missing", () => {
   expect(said()).toBe(
     "Since web@2.4.1 was deployed at 11:42: no new issues and no significant changes.",

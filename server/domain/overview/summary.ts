@@ -21,6 +21,8 @@ export type SummaryFacts = {
   since: SummarySince;
   newIssues: number;
   regressed: number;
+  /** How many of them are resolved by now: an incident stays in the sentence. */
+  resolved?: { newIssues: number; regressed: number };
   /** There are more issues than were counted. */
   isMore?: boolean;
   slower: RouteChange[];
@@ -38,7 +40,7 @@ export type SummaryFacts = {
 export type SummaryPart =
   | { text: string; tone?: "bad" | "good" }
   | { text: string; about: { kind: "release"; version: string } }
-  | { text: string; about: { kind: "issues"; state: "new" | "regressed" } }
+  | { text: string; about: { kind: "issues"; state: "new" | "regressed"; withResolved?: true } }
   | { text: string; about: { kind: "route"; id: number } }
   | { text: string; about: { kind: "routes" } };
 
@@ -105,19 +107,35 @@ function whenWords(at: number, now: number): string {
 
 type Item = SummaryPart[];
 
-function issueItems({ newIssues, regressed, isMore }: SummaryFacts): Item[] {
+function issueItems({ newIssues, regressed, isMore, resolved }: SummaryFacts): Item[] {
   const count = (issues: number) => `${issues}${isMore ? "+" : ""}`;
   const fresh: Item = [
     {
       text: `${count(newIssues)} new ${newIssues === 1 ? "issue" : "issues"}`,
-      about: { kind: "issues", state: "new" },
+      about: { kind: "issues", state: "new", ...(resolved?.newIssues && { withResolved: true }) },
     },
+    ...resolvedParts(newIssues, resolved?.newIssues),
   ];
   const noun = newIssues > 0 ? "" : regressed === 1 ? " issue" : " issues";
   const back: Item = [
-    { text: `${count(regressed)} regressed${noun}`, about: { kind: "issues", state: "regressed" } },
+    {
+      text: `${count(regressed)} regressed${noun}`,
+      about: {
+        kind: "issues",
+        state: "regressed",
+        ...(resolved?.regressed && { withResolved: true }),
+      },
+    },
+    ...resolvedParts(regressed, resolved?.regressed),
   ];
   return [...(newIssues > 0 ? [fresh] : []), ...(regressed > 0 ? [back] : [])];
+}
+
+/** ` (2 resolved)`, ` (all resolved)`, ` (resolved)` after these issues. */
+function resolvedParts(all: number, done = 0): SummaryPart[] {
+  if (done === 0) return [];
+  const some = done < all ? `${done} ` : all > 1 ? "all " : "";
+  return [{ text: ` (${some}resolved)` }];
 }
 
 /**

@@ -35,16 +35,22 @@ const issue = (changes: Partial<Issue>) =>
   ({ type: "TypeError", value: "x is\nundefined", count: 1204, userCount: 1, ...changes }) as Issue;
 
 const issues = [
-  issue({
-    shortId: "SHOP-1",
-    state: { state: "open", substate: "new" },
-    firstRelease: "web@2.4.1",
-  }),
-  issue({
-    shortId: "SHOP-2",
-    state: { state: "open", substate: "regressed" },
-    lastRelease: "web@2.4.2",
-  }),
+  {
+    issue: issue({
+      shortId: "SHOP-1",
+      state: { state: "open", substate: "new" },
+      firstRelease: "web@2.4.1",
+    }),
+    isRegressed: false,
+  },
+  {
+    issue: issue({
+      shortId: "SHOP-2",
+      state: { state: "resolved", at: 1, in: { kind: "now" } },
+      lastRelease: "web@2.4.2",
+    }),
+    isRegressed: true,
+  },
 ];
 
 test("a weekly digest starts with the overview's sentence and lists issues and routes", () => {
@@ -60,7 +66,7 @@ test("a weekly digest starts with the overview's sentence and lists issues and r
     },
     {
       label: "SHOP-2",
-      value: "Regressed in web@2.4.2: TypeError: x is undefined (1,204 events, 1 user)",
+      value: "Regressed in web@2.4.2, resolved: TypeError: x is undefined (1,204 events, 1 user)",
     },
     { label: "/checkout", value: "p75 290 ms → 412 ms (+42%)" },
     { label: "/search", value: "p75 340 ms → 142 ms (−58%)" },

@@ -1,17 +1,18 @@
 import { counted } from "#server/domain/count.ts";
-import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import { issueTitle } from "#server/domain/issue/issue.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RouteChange } from "#server/domain/release/route-changes.ts";
 import { versionLabel } from "#server/domain/release/mark.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { durationParts } from "#server/domain/trace/duration-parts.ts";
+import { type ChangedIssue, isResolved } from "./changed-issue.ts";
 import { months, summaryOf, type SummaryFacts, summaryText } from "./summary.ts";
 
 type Week = {
   project: Pick<Project, "slug" | "name">;
   facts: SummaryFacts;
-  issues: readonly Issue[];
+  issues: readonly ChangedIssue[];
 };
 
 const mostRoutes = 6;
@@ -42,9 +43,8 @@ function weekText({ since, now }: SummaryFacts): string {
 
 const longestTitle = 120;
 
-function issueFact(issue: Issue): Notice["facts"][number] {
-  const { shortId, state, firstRelease, lastRelease, count, userCount } = issue;
-  const isRegressed = state.state === "open" && state.substate === "regressed";
+function issueFact({ issue, isRegressed }: ChangedIssue): Notice["facts"][number] {
+  const { shortId, firstRelease, lastRelease, count, userCount } = issue;
   const release = isRegressed ? lastRelease : firstRelease;
   const title = issueTitle(issue).replaceAll(/\s+/g, " ");
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title;
@@ -52,7 +52,7 @@ function issueFact(issue: Issue): Notice["facts"][number] {
   const counts = `${counted(count, "event")}, ${counted(userCount, "user")}`;
   return {
     label: shortId,
-    value: `${isRegressed ? "Regressed" : "New"}${where}: ${shown} (${counts})`,
+    value: `${isRegressed ? "Regressed" : "New"}${where}${isResolved(issue) ? ", resolved" : ""}: ${shown} (${counts})`,
   };
 }
 
