@@ -6,6 +6,7 @@ import { type AlertDeps, matching } from "#server/jobs/alert-deps.ts";
 import { read } from "#server/jobs/evaluate-alerts.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { budgetTimes } from "./budgets-of-week.ts";
+import { type RouteGap, routeGap } from "./route-gap.ts";
 import type { Reading } from "#server/jobs/alert-readings.ts";
 
 /**
@@ -19,6 +20,8 @@ export type AlertReading = {
   standings: Pick<Reading, "subject" | "isTrue" | "what" | "value" | "path">[];
   /** Undefined: not computed for this kind of rule. `atLeast`: counting stopped there. */
   lastWeek?: LastWeek;
+  /** Why the rule can never fire. */
+  gap?: RouteGap;
 };
 
 /** `at`: the newest times, at most ten. Hourly counters give the start of the hour. */
@@ -50,8 +53,8 @@ export function createReadAlertRule(deps: AlertDeps): ReadAlertRule {
       .toSorted((a, b) => b.amount - a.amount)
       .slice(0, standingsShown)
       .map(({ subject, isTrue, what, value, path }) => ({ subject, isTrue, what, value, path }));
-    const lastWeek = await lastWeekOf(deps, rule);
-    return { standings, ...(lastWeek && { lastWeek }) };
+    const [lastWeek, gap] = await Promise.all([lastWeekOf(deps, rule), routeGap(deps, rule)]);
+    return { standings, ...(lastWeek && { lastWeek }), ...(gap && { gap }) };
   };
 }
 

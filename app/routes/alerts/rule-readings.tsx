@@ -1,13 +1,14 @@
 import { Link } from "react-router";
 import { Moment } from "#app/ui/format/moment.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
+import { withinWords } from "#server/domain/alert/words.ts";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { AlertReading, LastWeek } from "#server/read/read-alert-rule.ts";
 
 /** How often the rule would have triggered in the last week, and its current values. */
 export function RuleReadings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
-  const { lastWeek, standings } = reading;
+  const { lastWeek, standings, gap } = reading;
   const isWindow =
     when.kind === "frequency" ||
     when.kind === "spike" ||
@@ -15,6 +16,7 @@ export function RuleReadings({ reading, when }: { reading: AlertReading; when: A
     when.kind === "vital";
   return (
     <>
+      {gap && when.kind === "route" && <p className="error">{gapText(gap, when)}</p>}
       {lastWeek && (
         <p>
           This rule would have triggered {lastWeek.atLeast && "at least "}
@@ -26,6 +28,16 @@ export function RuleReadings({ reading, when }: { reading: AlertReading; when: A
       {standings.length > 0 && <StandingTable standings={standings} />}
     </>
   );
+}
+
+function gapText(
+  gap: NonNullable<AlertReading["gap"]>,
+  { route, windowMinutes }: Extract<AlertCondition, { kind: "route" }>,
+): string {
+  if (gap.kind === "unknown")
+    return `No requests of the route ${route} are known. Check its name under Routes.`;
+  const most = counted(gap.most, "request");
+  return `In the last 7 days, ${route} had at most ${most} in ${withinWords(windowMinutes)}. This rule needs ${gap.fewest}: choose a longer window.`;
 }
 
 /** `: Nov 20, 11:00 UTC, Nov 19, 04:12 UTC, and 3 earlier`. */

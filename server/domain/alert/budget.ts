@@ -10,7 +10,7 @@ import { quantileOf, type RouteMeasure } from "./rule.ts";
 export type Measured = { value: number | undefined; samples: number };
 
 /** With 20, the 95th percentile is the second slowest, so a single slow request doesn't trigger. */
-const fewestRequests = 20;
+export const fewestRequests = 20;
 /** Fewer than three failures may be coincidence. */
 const fewestFailures = 3;
 /** With 10, two values are above the 75th percentile. */
