@@ -10,7 +10,7 @@ export function Preview({ times, timeZone }: { times: PreviewTime[]; timeZone: s
       keyOf={({ iso }) => iso}
       columns={[
         { head: timeZone, cell: ({ iso, local }) => <time dateTime={iso}>{local}</time> },
-        { head: "UTC", cell: ({ utc }) => utc },
+        ...(timeZone === "UTC" ? [] : [{ head: "UTC", cell: ({ utc }: PreviewTime) => utc }]),
       ]}
     />
   );
