@@ -1,4 +1,4 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { bytesText } from "#app/ui/format/bytes.ts";
@@ -7,6 +7,7 @@ import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { projectDaysForm } from "#server/domain/retention/limits-form.ts";
 import type { Route } from "./+types/retention.ts";
@@ -14,7 +15,7 @@ import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
-  const { services, project } = await requireProject(args, "project:change");
+  const { services, project, viewer } = await requireProject(args, "project:change");
   const [{ limits, shares }, { settings, name }] = [await services.readStorage(), project];
   const share = shares.find(({ projectId }) => projectId === project.id);
   // Data since the last measurement is unknown: zero would be wrong.
@@ -23,6 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     name,
     everywhere: limits.eventDays,
+    mayChangeLimit: mayAdminister(viewer),
     own: settings.retention.eventDays,
     saved: isSaved(args.url),
     share: isMeasured ? share : undefined,
@@ -49,13 +51,22 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Retention({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { name, everywhere, own, share, saved } = loaderData;
+  const { name, everywhere, mayChangeLimit, own, share, saved } = loaderData;
   return (
     <>
       <title>{`Retention · ${name} · Spoor`}</title>
       <SettingsPart
         title="Retention"
-        text={`Instance retention is ${counted(everywhere, "day")} for events, traces, and attachments. Issues and counts are kept until deleted.`}
+        text={
+          <>
+            {mayChangeLimit ? (
+              <Link to={href("/settings/storage")}>Instance retention</Link>
+            ) : (
+              "Instance retention"
+            )}
+            {` is ${counted(everywhere, "day")} for events, traces, and attachments. Issues and counts are kept until deleted.`}
+          </>
+        }
       >
         <Saved saved={saved && !wrong} />
         <FormError wrong={wrong} />

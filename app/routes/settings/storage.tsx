@@ -83,6 +83,7 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
     saved,
   } = loaderData;
   const telemetry = totalOf(days);
+  const isMeasured = days.length === 0 || days.some(({ measuredAt }) => measuredAt !== undefined);
   return (
     <>
       <title>Storage · Spoor</title>
@@ -105,8 +106,11 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
         <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} shorter={wrong?.shorter} />
       </SettingsPart>
       <SettingsPart title="Usage" isWide>
-        <KindsPart {...{ days, files, disk }} />
-        {shares.length > 0 && <SharesTable shares={shares} />}
+        <KindsPart {...{ days, files, disk, isMeasured }} />
+        {!isMeasured && (
+          <p className="empty">Not measured yet. Usage is measured every 10 minutes.</p>
+        )}
+        {isMeasured && shares.length > 0 && <SharesTable shares={shares} />}
       </SettingsPart>
       <SettingsPart id="backups" title="Backups">
         <BackupsPart {...{ backups, inDatabase, now }} />

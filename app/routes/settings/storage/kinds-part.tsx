@@ -4,7 +4,12 @@ import { totalOf } from "./total.ts";
 import type { StorageReading } from "#server/read/read-storage.ts";
 
 /** Bytes by kind. Indexes are the rest of the files. */
-export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "files" | "disk">) {
+export function KindsPart({
+  days,
+  files,
+  disk,
+  isMeasured,
+}: Pick<StorageReading, "days" | "files" | "disk"> & { isMeasured: boolean }) {
   const sum = (kind: "eventBytes" | "traceBytes" | "attachmentBytes") =>
     days.reduce((all, day) => all + day[kind], 0);
   const [events, traces, attachments] = [
@@ -16,10 +21,10 @@ export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "
   return (
     <Facts
       facts={[
-        ["Events", bytesText(events)],
-        ["Traces", bytesText(traces)],
-        ["Attachments", bytesText(attachments)],
-        ["Indexes", bytesText(rest)],
+        ["Events", isMeasured && bytesText(events)],
+        ["Traces", isMeasured && bytesText(traces)],
+        ["Attachments", isMeasured && bytesText(attachments)],
+        ["Indexes", isMeasured && bytesText(rest)],
         ["Issues, counters, users", bytesText(files.main)],
         ["Uploaded source maps", bytesText(files.artifacts)],
         ["Queue (not yet processed)", bytesText(files.spool)],
