@@ -69,6 +69,7 @@ function keysOfElements(): [string, string][] {
   return [...named];
 }
 
+/** Without the count after it: `Issues 10`, `Monitors 1 missed`. */
 function nameOf(element: Element): string {
-  return element.getAttribute("aria-label") ?? element.textContent.trim();
+  return element.getAttribute("aria-label") ?? element.textContent.trim().replace(/\s*\d.*$/s, "");
 }
