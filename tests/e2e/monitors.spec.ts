@@ -11,6 +11,11 @@ test("a monitor is created, explains its schedule, receives check-ins, is muted,
   await expect(page.getByRole("heading", { name: "New monitor" })).toBeVisible();
   await page.getByLabel("Name").fill("Nightly backup");
   await page.getByLabel("Cron schedule").fill("30 25 * * *");
+  await expect(page.getByLabel("Every")).toBeHidden();
+  await page.getByLabel("Type").selectOption("Interval");
+  await expect(page.getByLabel("Every")).toBeVisible();
+  await expect(page.getByLabel("Cron schedule")).toBeHidden();
+  await page.getByLabel("Type").selectOption("Cron schedule");
   await page.getByLabel("Time zone").fill("Europe/Berlin");
   await page.getByRole("button", { name: "Create monitor" }).click();
   const line = page.getByLabel("Cron schedule");

@@ -46,21 +46,23 @@ export function MonitorFields({ values, zones, wrong, children }: FieldsProps) {
         <legend>Schedule</legend>
         <div>
           <Choice name="kind" label="Type" options={kinds} chosen={values["kind"]} wrong={wrong} />
-          <Field
-            {...field("expression", "Cron schedule")}
-            {...{
-              placeholder: "30 2 * * *",
-              maxLength: 200,
-              autoComplete: "off",
-              spellCheck: false,
-            }}
-            hint={
-              <>
-                Minute, hour, day of month, month, weekday; or <code>@daily</code>.
-              </>
-            }
-          />
-          <div className="sentence">
+          <div className="by-crontab">
+            <Field
+              {...field("expression", "Cron schedule")}
+              {...{
+                placeholder: "30 2 * * *",
+                maxLength: 200,
+                autoComplete: "off",
+                spellCheck: false,
+              }}
+              hint={
+                <>
+                  Minute, hour, day of month, month, weekday; or <code>@daily</code>.
+                </>
+              }
+            />
+          </div>
+          <div className="sentence by-interval">
             <Field {...number("every", "Every")} />
             <Choice
               name="unit"
