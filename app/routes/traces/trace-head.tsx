@@ -1,4 +1,5 @@
 import { href, Link, useHref, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { CopyButton } from "#app/enhance/copy-button.tsx";
 import { grouped, percent } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/format/duration.ts";
@@ -7,12 +8,12 @@ import { Moment } from "#app/ui/format/moment.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/menu.tsx";
-import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { CompareMenu } from "./compare-menu.tsx";
 import type { RouteOfTrace } from "./route-of-trace.ts";
+import type { ContextProps } from "./trace-context.tsx";
 import { useTracePath } from "./trace-links.ts";
 
 type Head = {
@@ -23,14 +24,11 @@ type Head = {
   startedAt: number;
   durationMs: number;
   waited?: Waited;
-} & ContextProps;
-type ContextProps = {
-  release?: string;
-  environment?: string;
-  user?: { name: string; query: string };
-};
+} & Omit<ContextProps, "project">;
 type Waited = { name: string; spanId: string; share: number };
 export type Counts = { spans: number; failed: number; shifted: number };
+
+const TraceContext = late(async () => (await import("./trace-context.tsx")).TraceContext);
 
 /** The trace's root and key figures. */
 export function TraceHead(props: {
@@ -44,6 +42,7 @@ export function TraceHead(props: {
   const search = keptSearch(useLocation().search);
   const path = useHref(useTracePath());
   const { traceId, name, act, route, startedAt, durationMs, waited } = head;
+  const { release, environment, user } = head;
   return (
     <header>
       <title>{`${act === undefined ? name : `${name} ${act}`} · trace ${traceId.slice(0, 8)} · ${project} · Spoor`}</title>
@@ -77,7 +76,7 @@ export function TraceHead(props: {
       <h1>
         {name} {act !== undefined && <span className="kind">{act}</span>}
       </h1>
-      <Context project={project} {...head} />
+      <TraceContext {...{ project, release, environment, user }} />
       <Stats
         stats={[
           ["Duration", durationText(durationMs)],
@@ -101,28 +100,6 @@ export function TraceHead(props: {
         ]}
       />
     </header>
-  );
-}
-
-/** The root's release and environment, and a search for other traces of the user. */
-function Context({ project, release, environment, user }: ContextProps & { project: string }) {
-  if (release === undefined && environment === undefined && !user) return null;
-  return (
-    <p className="row meta">
-      {release !== undefined && <ReleaseLink version={release} />}{" "}
-      {environment !== undefined && <bdi>{environment}</bdi>}{" "}
-      {user && (
-        <Link
-          to={{
-            pathname: href("/:project/traces", { project }),
-            search: `?${new URLSearchParams({ query: user.query })}`,
-          }}
-          title="Traces of this user"
-        >
-          {user.name}
-        </Link>
-      )}
-    </p>
   );
 }
 
