@@ -17,7 +17,6 @@ import { type TraceView, viewFields } from "#server/domain/trace/waterfall/trace
 import type { Route } from "./+types/layout.ts";
 import { type AskedAboutTrace, requireTrace, shareReading } from "./require-trace.ts";
 import { routeOfTrace } from "./route-of-trace.ts";
-import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
 import { issuesBySpan, joinedErrors, shownErrors } from "./trace-failures.ts";
@@ -99,6 +98,7 @@ const hasRow = (spanId: string | undefined): boolean =>
   document.querySelector(`.waterfall tbody a[href*="/spans/${CSS.escape(spanId)}"]`) !== null;
 
 const RouteTrees = late(async () => (await import("./route-trees.tsx")).RouteTrees);
+const TraceErrors = late(async () => (await import("./trace-errors.tsx")).TraceErrors);
 const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).Waterfall);
 
 export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {

@@ -11,10 +11,11 @@ import { Menu } from "#app/ui/menu.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
-import { CompareMenu } from "./compare-menu.tsx";
 import type { RouteOfTrace } from "./route-of-trace.ts";
 import type { ContextProps } from "./trace-context.tsx";
 import { useTracePath } from "./trace-links.ts";
+
+const CompareMenu = late(async () => (await import("./compare-menu.tsx")).CompareMenu);
 
 type Head = {
   traceId: string;
