@@ -77,7 +77,7 @@ test.each<[what: string, ...rows: [number | null, string][]]>([
   ["numbers, nulls, and texts that look like them", [9_007_199_254_740_991, "12"], [null, "null"]],
   ["texts that JSON changes", [1, "a\u0000b"], [2, "\\u0000"]],
   ["half a surrogate pair, as for a parameter", [1, "\ud83d"], [2, "🐾 é\n\u0001"]],
-])("rows given to SQLite come back: %s", (_, ...rows: [number | null, string][]) => {
+])("rows given to SQLite are read unchanged: %s", (_, ...rows: [number | null, string][]) => {
   const database = new DatabaseSync(":memory:");
   const { text, values } = render(
     sql`SELECT a, b FROM ${rowsOf({ a: "bigint", b: "text" }, rows)} ORDER BY place`,
