@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { pathOf } from "./path-of.ts";
+import { kindWords as routeKinds } from "#app/routes/routes/kind-names.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Hit } from "#server/read/search/jump.ts";
 
@@ -67,6 +68,6 @@ function remarkOn(hit: Hit): string {
   if (hit.kind === "issue") return hit.title;
   if (hit.kind === "event") return `${hit.shortId} ${hit.title}`;
   if (hit.kind === "trace") return hit.name;
-  if (hit.kind === "route") return hit.service;
+  if (hit.kind === "route") return `${hit.service} · ${routeKinds[hit.type] ?? hit.type}`;
   return "";
 }

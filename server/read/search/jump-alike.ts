@@ -70,7 +70,14 @@ async function routesOf({ readRoutes, now }: JumpDeps, { project, text }: Asked)
     .slice(0, most)
     .map(({ operation }) => {
       const { id, service } = operation;
-      return { kind: "route", project: called(project), id, route: routeTitle(operation), service };
+      return {
+        kind: "route",
+        project: called(project),
+        id,
+        route: routeTitle(operation),
+        service,
+        type: operation.kind,
+      };
     });
 }
 

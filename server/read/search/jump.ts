@@ -39,7 +39,7 @@ export type Hit = { project: Pick<Project, "slug" | "name"> } & (
   | { kind: "event"; shortId: string; eventId: EventId; title: string }
   | { kind: "trace"; traceId: TraceId; name: string }
   | { kind: "span"; traceId: TraceId; spanId: SpanId; name: string }
-  | { kind: "route"; id: number; route: string; service: string }
+  | { kind: "route"; id: number; route: string; service: string; type: string }
   | { kind: "release"; version: string }
   | { kind: "monitor"; slug: string; name: string }
   | { kind: "rule"; id: AlertRuleId; name: string }
