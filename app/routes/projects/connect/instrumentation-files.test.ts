@@ -5,13 +5,14 @@ import { instrumentationFiles } from "./instrumentation-files.ts";
 const guide = readFileSync(new URL("../../../trace/README.md", import.meta.url), "utf8");
 const address = "https://spoor.example/packages/spoor-react-router-0.2.0-0123456789abcdef.tgz";
 const otlpEndpoint = "https://spoor.example/api/2/integration/otlp";
-const files = instrumentationFiles({
+const addresses = {
   dsn: "",
   storeUrl: "",
   otlpEndpoint,
   publicKey: "abc",
   instrumentation: address,
-});
+};
+const files = instrumentationFiles(addresses, "shop");
 const codeOf = (name: string) => files.find(({ file }) => file.startsWith(name))!.code;
 
 test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])(
@@ -28,6 +29,12 @@ test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])(
     expect(codeOf(name)).toBe(said);
   },
 );
+
+test("the services are named after the project", () => {
+  const [, { code }] = instrumentationFiles(addresses, "worker") as [unknown, { code: string }];
+  expect(code).toContain('startTelemetry({ serviceName: "worker"');
+  expect(code).toContain('serviceName: "worker-browser"');
+});
 
 test("the package is installed by URL or from the repository", () => {
   expect(files[0]!.code).toBe(`npm install ${address}`);

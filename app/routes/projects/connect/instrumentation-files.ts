@@ -5,17 +5,16 @@ import { type Addresses, shell, type Snippet } from "./guide.ts";
  * test compares both): one trace from the click to the query. The last snippet is for builds that
  * can't reach this server.
  */
-export function instrumentationFiles({
-  otlpEndpoint,
-  publicKey,
-  instrumentation,
-}: Addresses): Snippet[] {
+export function instrumentationFiles(
+  { otlpEndpoint, publicKey, instrumentation }: Addresses,
+  service: string,
+): Snippet[] {
   if (instrumentation === undefined) return [];
   return [
     shell(`npm install ${instrumentation}`),
     {
       file: "app/entry.server.tsx",
-      code: serverEntry.replace(fromEnvironment, constants(otlpEndpoint, publicKey)),
+      code: serverEntry.replace(fromEnvironment, constants(otlpEndpoint, publicKey, service)),
     },
     { file: "app/entry.client.tsx", code: clientEntry },
     { file: "app/spoor.d.ts, for TypeScript", code: types },
@@ -31,10 +30,14 @@ export function instrumentationFiles({
 /** Both are known here, so the guide's conditional code becomes unconditional. */
 const fromEnvironment = /^const \{ SPOOR_URL: [^]*?: undefined;$/m;
 
-const constants = (endpoint: string, key: string) => `const endpoint = "${endpoint}";
+const constants = (
+  endpoint: string,
+  key: string,
+  service: string,
+) => `const endpoint = "${endpoint}";
 const key = "${key}";
-startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { authorization: \`Bearer \${key}\` } });
-const browser = { endpoint, key, serviceName: "shop-browser" };`;
+startTelemetry({ serviceName: "${service}", otlpEndpoint: endpoint, otlpHeaders: { authorization: \`Bearer \${key}\` } });
+const browser = { endpoint, key, serviceName: "${service}-browser" };`;
 
 const rootImport = 'import { TelemetryMeta } from "spoor-react-router/client";';
 

@@ -47,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
         addressesOf(publicUrl, key, instrumentation),
         args.url.searchParams.get("for"),
         platform,
+        project.slug,
       )),
     ...(sample &&
       ({
@@ -56,10 +57,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-function guideOf(addresses: Addresses, asked: string | null, platform: string) {
+function guideOf(addresses: Addresses, asked: string | null, platform: string, service: string) {
   const guides = makeGuides(addresses);
   const guide = chooseGuide(guides, asked, platform);
-  const tracing = guide.key === "react-router" ? instrumentationFiles(addresses) : [];
+  const tracing = guide.key === "react-router" ? instrumentationFiles(addresses, service) : [];
   return {
     tabs: guides.map(({ key, title }) => ({ key, title })),
     guide,

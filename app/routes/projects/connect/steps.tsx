@@ -26,6 +26,9 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
       )}
       {configure.length > 0 && (
         <Step title="Configure">
+          {tracing.length > 0 && (
+            <p>To trace each click to its queries, skip this step and use the files of the next.</p>
+          )}
           <Snippets of={title} snippets={configure} />
           {note && <p className="meta">{note}</p>}
         </Step>
@@ -33,9 +36,9 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
       {tracing.length > 0 && (
         <Step title="Trace each click to its queries (optional)">
           <p>
-            Use this instead of the Sentry SDK and leave out the files of “Configure”. Both export{" "}
-            <code>handleError</code> and <code>instrumentations</code>, and a process can have only
-            one tracer. Errors are reported either way.
+            Use these files instead of those of “Configure”. Both export <code>handleError</code>{" "}
+            and <code>instrumentations</code>, and a process can have only one tracer. Errors are
+            reported either way.
           </p>
           <Snippets of={`${title} traces`} snippets={tracing} />
           <p className="meta">
@@ -53,7 +56,11 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
       <Step title="Send a test event">
         <Snippets of={title} snippets={test} />
         {configure.length === 0 && note && <p className="meta">{note}</p>}
-        {waiting && <span className="badge">Waiting for an event</span>}
+        {waiting && (
+          <p>
+            <span className="badge">Waiting for an event</span>
+          </p>
+        )}
         {children}
       </Step>
       <Step title="DSN">
