@@ -83,6 +83,9 @@ function inspectPrint(): { tables: number; problems: string[] } {
     "button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip",
   );
   const { scrollWidth, clientWidth } = document.documentElement;
+  const right = (each: Element) => each.getBoundingClientRect().right;
+  // Frames clip what is wider than they are, and paper cannot scroll.
+  const cut = seen(".source code").filter((each) => right(each) > right(each.parentElement!) + 1);
   return {
     tables: seen("main table").length,
     problems: [
@@ -90,6 +93,7 @@ function inspectPrint(): { tables: number; problems: string[] } {
         .slice(0, 1)
         .map((each) => `prints ${controls.length} controls: ${each.outerHTML.slice(0, 120)}`),
       ...(scrollWidth > clientWidth ? [`is ${scrollWidth} wide on paper of ${clientWidth}`] : []),
+      ...(cut.length > 0 ? [`cuts lines of ${cut.length} stack frames`] : []),
     ],
   };
 }
