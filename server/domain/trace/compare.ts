@@ -171,7 +171,12 @@ function compare(
   };
 }
 
-const timeOf = ({ calls: _, ...time }: Time): OperationTime => time;
+const timeOf = ({ count, totalMs, selfMs, overlapMs }: Time): OperationTime => ({
+  count,
+  totalMs,
+  selfMs,
+  overlapMs,
+});
 
 /** Each with at least half of the loss. */
 const callsApart = (before: Time, after: Time, lostOverlapMs: number): string[] =>
