@@ -105,9 +105,9 @@ function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEve
   return (
     <section className="part">
       <h2>
-        Route tree at the time{" "}
+        Route tree at the time of the error{" "}
         <span className="meta">
-          trace <TraceLink project={project} traceId={traceId} />
+          in trace <TraceLink project={project} traceId={traceId} />
         </span>
       </h2>
       <RouteTreeTable

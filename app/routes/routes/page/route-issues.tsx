@@ -4,7 +4,7 @@ import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { ShownRoute } from "./shown-route.ts";
 
-const foundBy = { trace: "in a failed trace above", culprit: "its culprit is this route" };
+const foundBy = { trace: "in a failed trace above", culprit: "names this route as its culprit" };
 
 type IssuesProps = { project: string; issues: ShownRoute["issues"]; search: string; now: number };
 type Row = ShownRoute["issues"][number];

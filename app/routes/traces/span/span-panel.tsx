@@ -75,7 +75,7 @@ export function SpanPanel(props: Props) {
       <LinkList title="Links to" links={links.out} />
       <LinkList title="Linked from" links={links.into} />
       {links.lookedBackTo !== undefined && (
-        <p className="meta">{`Searched for links in traces since ${moment(links.lookedBackTo)} UTC.`}</p>
+        <p className="meta">{`Searched traces since ${moment(links.lookedBackTo)} UTC for links to this span.`}</p>
       )}
       <PanelPart
         title="Resource"
