@@ -1,3 +1,4 @@
+import { endSlash } from "./early-slash.ts";
 import { useWhenIdle } from "./when-idle.ts";
 
 /**
@@ -14,6 +15,7 @@ async function begin() {
     import("./menus.ts"),
     import("./charts.ts"),
   ]);
+  endSlash();
   const ends = [listenToKeys(), listenToMenus(), listenToCharts()];
   return () => {
     for (const end of ends) end();
