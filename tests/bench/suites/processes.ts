@@ -23,7 +23,11 @@ import type { Suite } from "../suite.ts";
 export const processFigures = [
   "on PostgreSQL, events end to end, 2 processes",
   "on PostgreSQL, events end to end, 4 processes",
+  "on PostgreSQL, events, waiting for locks, 1 process",
+  "on PostgreSQL, events, waiting for locks, 2 processes",
   "on PostgreSQL, events, waiting for locks, 4 processes",
+  "on PostgreSQL, spans, waiting for locks, 1 process",
+  "on PostgreSQL, spans, waiting for locks, 2 processes",
   "on PostgreSQL, spans, waiting for locks, 4 processes",
   "on PostgreSQL, events, database CPU each, 2 processes",
   "on PostgreSQL, events, database CPU each, 4 processes",
@@ -36,6 +40,7 @@ export const processFigures = [
   "on PostgreSQL, spans, CPU of all programs each, 1 process",
   "on PostgreSQL, spans, CPU of all programs each, 4 processes",
   "on PostgreSQL, the issue list, CPU of all programs, 1 process",
+  "on PostgreSQL, the issue list, database CPU, 2 processes",
   "on PostgreSQL, the issue list, database CPU, 4 processes",
   "on PostgreSQL, at rest, database CPU, 2 processes",
   "on PostgreSQL, at rest, database CPU, 8 processes",
@@ -85,7 +90,7 @@ export const processes: Suite = async () => {
     [
       { several: await startOnFolder(), withPages: true },
       { several: await startSeveral(1, await onPostgres()), withPages: true, withFlood: true },
-      { several: await startSeveral(2, await onPostgres()), withFlood: true },
+      { several: await startSeveral(2, await onPostgres()), withPages: true, withFlood: true },
       { several: await startSeveral(4, await onPostgres()), withPages: true, withFlood: true },
       { several: await startSeveral(8, await onPostgres()) },
     ],
@@ -220,7 +225,11 @@ function figuresOf(of: { 1: Of; 2: Of; 4: Of; 8: Measured }, folder: Steady): Fi
   return [
     rate("on PostgreSQL, events end to end, 2 processes", 2),
     rate("on PostgreSQL, events end to end, 4 processes", 4),
+    locks("on PostgreSQL, events, waiting for locks, 1 process", of[1].flood.events),
+    locks("on PostgreSQL, events, waiting for locks, 2 processes", of[2].flood.events),
     locks("on PostgreSQL, events, waiting for locks, 4 processes", of[4].flood.events),
+    locks("on PostgreSQL, spans, waiting for locks, 1 process", of[1].flood.spans),
+    locks("on PostgreSQL, spans, waiting for locks, 2 processes", of[2].flood.spans),
     locks("on PostgreSQL, spans, waiting for locks, 4 processes", of[4].flood.spans),
     database("on PostgreSQL, events, database CPU each, 2 processes", "events", 2, flat),
     database("on PostgreSQL, events, database CPU each, 4 processes", "events", 4, flat),
@@ -233,6 +242,7 @@ function figuresOf(of: { 1: Of; 2: Of; 4: Of; 8: Measured }, folder: Steady): Fi
     everything("on PostgreSQL, spans, CPU of all programs each, 1 process", "spans", 1),
     everything("on PostgreSQL, spans, CPU of all programs each, 4 processes", "spans", 4),
     everything("on PostgreSQL, the issue list, CPU of all programs, 1 process", "pages", 1),
+    database("on PostgreSQL, the issue list, database CPU, 2 processes", "pages", 2),
     database("on PostgreSQL, the issue list, database CPU, 4 processes", "pages", 4),
     rest("on PostgreSQL, at rest, database CPU, 2 processes", databaseMs),
     figure({
