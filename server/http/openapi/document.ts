@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { scopesOf } from "#server/domain/people/permission.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
@@ -148,8 +149,7 @@ function operationOf(
  * `getProjectIssuesIssueJson`: from method and path, so that it is stable when descriptions change.
  */
 const operationIdOf = (method: string, path: string): string =>
-  method +
-  (path.match(/\w+/g) ?? []).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
+  method + (path.match(/\w+/g) ?? []).map(capitalized).join("");
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({

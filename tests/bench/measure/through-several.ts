@@ -110,7 +110,7 @@ async function waitUntilIdle(all: Several["all"]): Promise<void> {
   }
 }
 
-const ownCpu = ({ all }: Pick<Several, "all">): number =>
+const ownCpu = ({ all }: Several): number =>
   all.reduce((sum, { pid }) => sum + cpuMicroseconds(pid), 0);
 
 /** Idle CPU of the database and of one server process, in milliseconds per second. */
@@ -129,11 +129,12 @@ export async function atRest(several: Several, seconds: number): Promise<AtRest>
   return { databaseMs: least("databaseMs"), processMs: least("processMs") };
 }
 
-async function oneWindow({ serverPids, all }: Several, seconds: number): Promise<AtRest> {
-  const before = { database: databaseCpu(serverPids), own: ownCpu({ all }) };
+async function oneWindow(several: Several, seconds: number): Promise<AtRest> {
+  const { serverPids, all } = several;
+  const before = { database: databaseCpu(serverPids), own: ownCpu(several) };
   await pause(seconds * 1000);
   return {
     databaseMs: (databaseCpu(serverPids) - before.database) / 1000 / seconds,
-    processMs: (ownCpu({ all }) - before.own) / 1000 / seconds / all.length,
+    processMs: (ownCpu(several) - before.own) / 1000 / seconds / all.length,
   };
 }

@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 
@@ -56,10 +57,7 @@ export function singleSentence(bulk: BulkAct): BulkSentence {
   if (stage === "undone" || stage === "undoing")
     return { id, told: restored > 0 ? "Undone." : "Not undone: changed since.", undoable: false };
   const verb = verbOf(bulk);
-  const told =
-    changed > 0
-      ? `${verb[0]!.toUpperCase()}${verb.slice(1)}.`
-      : "No changes: it was in this state already.";
+  const told = changed > 0 ? `${capitalized(verb)}.` : "No changes: it was in this state already.";
   return { id, told, undoable: changed > 0 };
 }
 

@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { leastCountFor } from "./compare-quantiles.ts";
 import type { ComparedQuantile, RollupComparison } from "./compare-rollups.ts";
@@ -52,7 +53,7 @@ function failureSentence({
 export const percentText = (share: number): string =>
   `${Number((100 * share).toFixed(share !== 0 && share < 0.1 ? 2 : 1))}%`;
 
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${capitalized(text)}.`;
 
 const listed = (names: string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
