@@ -112,7 +112,7 @@ for (const form of forms)
         await page
           .context()
           .addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
-      await page.goto(spoor.url + path);
+      await openComplete(page, spoor.url + path);
       await page.evaluate(() => document.fonts.ready);
       expect
         .soft(await page.screenshot({ scale: "device" }), path)
@@ -138,6 +138,18 @@ async function openPage(
     await route.fulfill({ response: answer, body: withoutChance(await answer.text()) });
   });
   return context.newPage();
+}
+
+/** What a page says when a busy machine had no time for all of it. */
+const incomplete = /before the timeout|being calculated/;
+
+/** Reloads, at most 20 times, until the page had the time to read everything. */
+async function openComplete(page: Page, url: string): Promise<void> {
+  for (let tries = 0; tries <= 20; tries++) {
+    const answer = await page.goto(url);
+    if (!incomplete.test(await answer!.text())) return;
+  }
+  throw new Error(`${url} is still incomplete.`);
 }
 
 /** Keys, ports, and versions differ from one run to the next. */
