@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSecret } from "#server/commands/sign-in/secrets.ts";
@@ -24,8 +24,17 @@ export async function demoCommand(program: Program, shutdown: Shutdown): Promise
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "spoor-demo-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.once("exit", () => removeFolder(folder));
   return folder;
+}
+
+/**
+ * Other threads are still closing their files, and Node ends a removal silently at a file that is
+ * gone in the meantime.
+ */
+function removeFolder(folder: string): void {
+  for (let tries = 0; tries < 10 && existsSync(folder); tries++)
+    rmSync(folder, { recursive: true, force: true });
 }
 
 type Filled = { slug: string; email: string; password?: string };

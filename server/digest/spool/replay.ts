@@ -99,6 +99,7 @@ export function createReplay(deps: ReplayDeps): Replay {
 
   return {
     async turn() {
+      if (state.isStopped) return;
       await mkdir(deps.folder, { recursive: true, mode: 0o700 });
       for (const each of await readdir(deps.folder, { withFileTypes: true }))
         if (each.isDirectory() && !each.name.endsWith(".part") && !state.isStopped)
