@@ -77,7 +77,7 @@ test("labels of close releases use two rows, and a third is omitted", () => {
 });
 
 test("overlapping labels move apart and stay inside", () => {
-  expect(spread([10, 12, 90], 12, 100)).toEqual([10, 22, 90]);
+  expect(spread([10, 12, 90], 12, 100)).toEqual([5, 17, 90]);
   expect(spread([98, 97, 5], 12, 100)).toEqual([100, 88, 5]);
   expect(spread([50], 12, 100)).toEqual([50]);
   expect(spread([], 12, 100)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, SVGProps } from "react";
 import { percentage } from "#app/ui/format/percentage.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { areaPath, barsPath, linePath, type PlotPoint } from "./line-path.ts";
@@ -14,10 +14,10 @@ type ChartLine = {
   name: string;
   values: readonly (number | undefined)[];
   /**
-   * Default `main`: the chart's main line. `previous`: the previous period, dotted and without a
-   * name.
+   * Default `main`: the chart's main line. `dotted`, `dashed`: faint, for charts with several of
+   * them. `previous`: the previous period, dotted and without a name.
    */
-  tone?: "main" | "soft" | "faint" | "previous";
+  tone?: "main" | "soft" | "faint" | "dotted" | "dashed" | "previous";
 };
 
 type LinesProps = {
@@ -67,7 +67,7 @@ export function LinesChart(props: LinesProps) {
             <Bound key={bound.label} {...bound} y={height - scale.at(bound.value) * height} />
           ))}
           <ReleaseMarks {...{ releases, height }} at={share} />
-          {lineNames(lines, height, scale.at)}
+          {lineNames(lines, { height, at: scale.at, xOf: (index) => share(times[index]!) })}
         </>
       }
     >
@@ -78,6 +78,7 @@ export function LinesChart(props: LinesProps) {
         <path
           key={line.name + line.tone}
           className={`line ${line.tone ?? "main"}`}
+          {...patterns[line.tone ?? "main"]}
           d={linePath(points(line))}
         />
       ))}
@@ -86,6 +87,13 @@ export function LinesChart(props: LinesProps) {
 }
 
 const mostGridlines = 3;
+
+/** Lines differ by pattern and width, because several grays alone are hard to tell apart. */
+const patterns: { [tone in NonNullable<ChartLine["tone"]>]?: SVGProps<SVGPathElement> } = {
+  soft: { strokeWidth: 1.5 },
+  dotted: { strokeWidth: 1.5, strokeDasharray: "0 4" },
+  dashed: { strokeDasharray: "6 3" },
+};
 
 function Bound({ label, y }: { label: string; y: number }) {
   return (
@@ -106,33 +114,28 @@ const valuesOf = (lines: readonly ChartLine[], bounds: readonly { value: number 
 const heightOf = (value: number | undefined, at: (value: number) => number) =>
   value === undefined ? undefined : at(value);
 
-/** A line's name is next to its last value. */
-function lineNames(
-  lines: readonly ChartLine[],
-  height: number,
-  at: (value: number) => number,
-): ReactNode[] {
+type Axes = { height: number; at: (value: number) => number; xOf: (index: number) => number };
+
+/** Each line's name beside its last value, joined to it by a thin line. */
+function lineNames(lines: readonly ChartLine[], { height, at, xOf }: Axes): ReactNode[] {
   // Among equals, the later line is the higher one.
-  const ending = lines.toReversed().flatMap(({ name, values, tone }) => {
-    const last = values.findLast((value) => value !== undefined);
-    return last === undefined || tone === "previous"
+  const ending = lines.toReversed().flatMap(({ name, values, tone = "main" }) => {
+    const last = values.findLastIndex((value) => value !== undefined);
+    return last < 0 || tone === "previous"
       ? []
-      : [{ name, tone, y: height - at(last) * height }];
+      : [{ name, tone, x: xOf(last), y: height - at(values[last]!) * height }];
   });
   const places = spread(
     ending.map(({ y }) => y),
     labelGap,
     height,
   );
-  return ending.map(({ name, tone }, index) => (
-    <text
-      key={name}
-      x={percentage(1)}
-      dx="6"
-      y={places[index]! + 4}
-      className={tone ? undefined : "main"}
-    >
-      {name}
-    </text>
+  return ending.map(({ name, tone, x, y }, index) => (
+    <g key={name}>
+      <line className="axis" x1={percentage(x)} x2="100%" y1={y} y2={places[index]} />
+      <text x="100%" dx="6" y={places[index]! + 4} className={tone === "main" ? tone : undefined}>
+        {name}
+      </text>
+    </g>
   ));
 }

@@ -11,7 +11,7 @@ import { type SeriesPoint, unpackSeries } from "./packed-series.ts";
 
 const names = routeQuantiles.map(percentileName);
 
-const tones = ["faint", "soft", "main", "faint"] as const;
+const tones = ["dotted", "soft", "main", "dashed"] as const;
 
 type TrendProps = { series: string; step: string; marks: ReleaseMark[]; now: number };
 
