@@ -9,6 +9,7 @@ import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { UnjoinedNote } from "#server/domain/trace/listing/unjoined.ts";
 import type { ReadAlertRule } from "#server/read/read-alert-rule.ts";
 import type { ListProjects } from "#server/read/list-projects.ts";
+import type { RecentTraffic } from "#server/read/remember-traffic.ts";
 import type { ReadTraffic } from "#server/read/read-traffic.ts";
 import type { ReadOverview } from "#server/overview/read-overview.ts";
 import type { ReadRelease } from "#server/read/read-release.ts";
@@ -89,6 +90,7 @@ export interface Services extends StorageReads {
   readonly readTexts: ReadTexts;
   readonly suggestOwners: SuggestOwners;
   readonly readTraffic: ReadTraffic;
+  readonly recentTraffic: RecentTraffic;
   readonly listProjects: ListProjects;
   /**
    * The name limits (domain/cardinality) that a project exceeded in the last day, most frequent

@@ -7,6 +7,7 @@ export type Tab = {
   current: boolean;
   count?: number | string | undefined;
   shortcut?: string;
+  title?: string;
 };
 
 /**
@@ -24,12 +25,13 @@ export function Tabs({
 }) {
   return (
     <nav className={className} aria-label={label}>
-      {tabs.map(({ text, to, current, count, shortcut }) => [
+      {tabs.map(({ text, to, current, count, shortcut, title }) => [
         <Link
           key={text}
           to={to}
           aria-current={current ? "page" : undefined}
           aria-keyshortcuts={shortcut}
+          title={title}
           preventScrollReset
         >
           {text}

@@ -2,7 +2,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
-import type { RecentTraffic } from "./remember-traffic.ts";
+import { type RecentTraffic, trafficHours } from "./remember-traffic.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Traffic } from "./read-traffic.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
@@ -19,8 +19,6 @@ export type ListedProject = { project: Project; overview?: ProjectOverview; traf
  */
 export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;
 
-const hours = 24;
-
 type Deps = {
   projects: Pick<ProjectStore, "list" | "overviews">;
   recentTraffic: RecentTraffic;
@@ -30,7 +28,7 @@ type Deps = {
 export function createListProjects({ projects, recentTraffic, now }: Deps): ListProjects {
   /** On a cluster, projects on an unresponsive node have no overview; the others do. */
   async function overviewsOf(ids: ProjectId[]): Promise<(ProjectOverview | undefined)[]> {
-    const window = { now: now(), hours };
+    const window = { now: now(), hours: trafficHours };
     try {
       return await projects.overviews(ids, window);
     } catch (error) {
@@ -45,7 +43,7 @@ export function createListProjects({ projects, recentTraffic, now }: Deps): List
     const ids = readable.map(({ id }) => id);
     const [overviews, traffic] = await Promise.all([
       overviewsOf(ids),
-      recentTraffic(ids, hours, patienceMs),
+      recentTraffic(ids, patienceMs),
     ]);
     return readable.map((project, index) => {
       const [overview, known] = [overviews[index], traffic.get(project.id)];

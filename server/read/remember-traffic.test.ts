@@ -23,17 +23,17 @@ function remembering() {
 
 test("known data is shown at once and refreshed in the background", async () => {
   const { reads, clock, recent } = remembering();
-  expect([...(await recent([shop, blog], 24))]).toEqual([]);
-  expect([...(await recent([shop, blog], 24))]).toMatchObject([
+  expect([...(await recent([shop, blog]))]).toEqual([]);
+  expect([...(await recent([shop, blog]))]).toMatchObject([
     [shop, { count: 101 }],
     [blog, { count: 201 }],
   ]);
   clock.now += 5_000;
-  await recent([shop], 24);
+  await recent([shop]);
   expect(reads).toHaveLength(1);
   clock.now += 20_000;
-  expect((await recent([shop], 24)).get(shop)).toMatchObject({ count: 101 });
-  expect((await recent([shop], 24)).get(shop)).toMatchObject({ count: 102 });
+  expect((await recent([shop])).get(shop)).toMatchObject({ count: 101 });
+  expect((await recent([shop])).get(shop)).toMatchObject({ count: 102 });
   expect(reads).toEqual([[shop, blog], [shop]]);
 });
 
@@ -41,7 +41,7 @@ test("data older than an hour is not shown", async () => {
   const { clock, recent } = remembering();
   const shownAfter = async (ms: number) => {
     clock.now += ms;
-    const shown = (await recent([shop], 24)).get(shop)?.count;
+    const shown = (await recent([shop])).get(shop)?.count;
     // The background read.
     await new Promise(setImmediate);
     return shown;
@@ -54,15 +54,15 @@ test("data older than an hour is not shown", async () => {
 
 test("a waiting caller gets fresh data unless it takes too long or fails", async () => {
   const { recent } = remembering();
-  expect((await recent([shop], 24, 400)).get(shop)).toMatchObject({ count: 101 });
+  expect((await recent([shop], 400)).get(shop)).toMatchObject({ count: 101 });
   const never = rememberTraffic({ read: () => new Promise(() => undefined), now: Date.now });
   const begun = performance.now();
-  expect(await never([shop], 24)).toEqual(new Map());
+  expect(await never([shop])).toEqual(new Map());
   expect(performance.now() - begun).toBeLessThan(50);
-  expect(await never([shop], 24, 100)).toEqual(new Map());
+  expect(await never([shop], 100)).toEqual(new Map());
   const failing = rememberTraffic({
     read: () => Promise.reject(new Error("the database is away")),
     now: Date.now,
   });
-  expect(await failing([shop], 24, 100)).toEqual(new Map());
+  expect(await failing([shop], 100)).toEqual(new Map());
 });

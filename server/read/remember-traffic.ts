@@ -2,13 +2,15 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs } from "#server/domain/time.ts";
 import type { ReadTraffic, Traffic } from "./read-traffic.ts";
 
+/** The home page shows the last day, and lists of traces compare with it. */
+export const trafficHours = 24;
+
 /**
- * Projects' traffic of the last `hours` hours, up to an hour old. A project is missing if no value
+ * Projects' traffic of the last `trafficHours` hours, up to an hour old. A project is missing if no value
  * is available within `patienceMs`; without that, cached values are returned immediately.
  */
 export type RecentTraffic = (
   projectIds: ProjectId[],
-  hours: number,
   patienceMs?: number,
 ) => Promise<Map<ProjectId, Traffic>>;
 
@@ -28,29 +30,26 @@ export function rememberTraffic({ read, now }: Deps): RecentTraffic {
   const known = new Map<ProjectId, Known>();
   const reading = new Map<ProjectId, Promise<void>>();
 
-  async function refresh(projectIds: ProjectId[], hours: number): Promise<void> {
+  async function refresh(projectIds: ProjectId[]): Promise<void> {
     const at = now();
     // The same window as lists of routes.
-    const traffic = await read(projectIds, { since: at - hours * hourMs, until: at });
+    const traffic = await read(projectIds, { since: at - trafficHours * hourMs, until: at });
     projectIds.forEach((id, index) => known.set(id, { at, traffic: traffic[index]! }));
   }
 
-  function begin(projectIds: ProjectId[], hours: number): void {
+  function begin(projectIds: ProjectId[]): void {
     const idle = projectIds.filter((id) => !reading.has(id));
     if (idle.length === 0) return;
     // A failed read leaves the figure out. The rest of the page still works.
-    const work = refresh(idle, hours)
+    const work = refresh(idle)
       .catch(() => undefined)
       .finally(() => idle.forEach((id) => reading.delete(id)));
     for (const id of idle) reading.set(id, work);
   }
 
-  return async (projectIds, hours, patienceMs = 0) => {
+  return async (projectIds, patienceMs = 0) => {
     const ageOf = (id: ProjectId) => now() - (known.get(id)?.at ?? -Infinity);
-    begin(
-      projectIds.filter((id) => ageOf(id) > freshMs),
-      hours,
-    );
+    begin(projectIds.filter((id) => ageOf(id) > freshMs));
     const awaited = projectIds
       .filter((id) => ageOf(id) > usableMs)
       .flatMap((id) => reading.get(id) ?? []);

@@ -76,6 +76,7 @@ export function createReads({ store, config, unminify, reads, now }: ReadDeps): 
     findTrace,
     readRoutes,
     readTraffic,
+    recentTraffic,
     searchTraces,
     tryScrubbing,
     ...searchReads,

@@ -17,7 +17,8 @@ const patienceMs = 60_000;
 
 export async function startSampleSpoor({
   frozenAt,
-}: { frozenAt?: number } = {}): Promise<SampleSpoor> {
+  databaseUrl,
+}: { frozenAt?: number; databaseUrl?: string } = {}): Promise<SampleSpoor> {
   const startedAt = performance.now();
   const clock = frozenAt !== undefined && {
     NODE_OPTIONS: `--import ${frozenClock}`,
@@ -25,7 +26,11 @@ export async function startSampleSpoor({
   };
   const spoor = await startSpoor({
     command: [process.execPath, cli, "demo"],
-    environment: { OTEL_SDK_DISABLED: "true", ...clock },
+    environment: {
+      OTEL_SDK_DISABLED: "true",
+      ...clock,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    },
   });
   const [, slug, email, password] = await greetingOf(spoor);
   const loadedMs = performance.now() - startedAt;

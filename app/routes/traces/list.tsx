@@ -13,7 +13,7 @@ import { leftOut } from "./list/left-out.ts";
 import { otherSearches } from "./list/other-searches.ts";
 import { scopedSearch } from "./list/scoped-search.ts";
 import { sortOf } from "./list/sorts.ts";
-import { tabCounts } from "./list/tab-counts.ts";
+import { searchTabs } from "./list/search-tabs.ts";
 import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
 import { traceCalled } from "./trace-called.ts";
@@ -30,11 +30,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const missing = await openTrace(asked, searchParams);
   const kept = countKept(asked, searchParams);
-  const [found, services, traces, counts] = await Promise.all([
+  const [found, services, traces, tabs] = await Promise.all([
     missing?.isNamed ? nothing : search(asked, searchParams),
     asked.services.store.traces.services(asked.project.id, namesListed + 1),
     kept,
-    tabCounts(asked, searchParams, kept),
+    searchTabs(asked, searchParams, kept),
   ]);
   const { rows, next, scannedTo, misread } = found;
   const [times, marks] = await Promise.all([
@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     misread,
     services,
     traces,
-    counts,
+    tabs,
     ...(await otherSearches(asked, found, searchParams)),
     ...(missing && { missing: missing.missing }),
     leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),

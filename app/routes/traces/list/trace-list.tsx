@@ -13,7 +13,7 @@ import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
 import { sortNames } from "./sorts.ts";
-import { tabQueries } from "./tab-counts.ts";
+import type { SearchTab } from "./search-tabs.ts";
 import type { TraceRow } from "./trace-row.ts";
 
 const DurationScatter = still(async () => (await import("./duration-scatter.tsx")).DurationScatter);
@@ -45,8 +45,7 @@ export type List = {
   service: string;
   services: string[];
   traces: KeptTraces;
-  /** By tab. */
-  counts: (string | undefined)[];
+  tabs: SearchTab[];
   marks: ReleaseMark[];
   now: number;
 };
@@ -80,13 +79,13 @@ export function TraceList({ project, list }: { project: string; list: List }) {
   );
 }
 
-function ListHead({ query, service, services, sort, misread, counts }: List) {
+function ListHead({ query, service, services, sort, misread, tabs }: List) {
   const { search } = useLocation();
   const toQuery = (wanted: string) =>
     new URLSearchParams([...keptParams(search), ["query", wanted]]).toString();
   return (
     <div className="row list-head">
-      <Tabs label="Status" tabs={tabsOf(query, search, counts)} className="tabs pills" />
+      <Tabs label="Status" tabs={tabsOf(query, search, tabs)} className="tabs pills" />
       <Find
         {...{ of: "Traces", label: "Search", query, isMisread: misread !== undefined }}
         placeholder="route:/cart status:error duration:>100ms"
@@ -110,17 +109,16 @@ function ListHead({ query, service, services, sort, misread, counts }: List) {
   );
 }
 
-function tabsOf(query: string, search: string, counts: List["counts"]): Tab[] {
-  return tabQueries.map(([text, own], index) => {
+function tabsOf(query: string, search: string, tabs: SearchTab[]): Tab[] {
+  return tabs.map(({ query: own, ...tab }) => {
     const params = new URLSearchParams(search);
     params.delete("cursor");
     params.set("query", own);
     if (own === "") params.delete("query");
     return {
-      text,
+      ...tab,
       to: { search: params.toString() },
       current: query.trim() === own,
-      count: counts[index],
     };
   });
 }
