@@ -9,6 +9,7 @@ import { createKnownNames } from "#server/digest/names/known-names.ts";
 import { createRecentSessions } from "#server/digest/sessions/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/traces/recent-spans.ts";
 import { createSampleMemory } from "#server/digest/traces/sample-memory.ts";
+import { emptyUnderstanding } from "#server/digest/understanding.ts";
 import { type CardinalityLimits, limitsWith } from "#server/domain/cardinality/limits.ts";
 import { exceededLimits } from "#server/domain/cardinality/over-limit.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
@@ -52,17 +53,7 @@ export function digesting(
   return async (sent: Sent): Promise<void> => {
     const from = { segment: 1, offset };
     const cursor = { segment: 1, offset: (offset += 100) };
-    const nothing = {
-      events: [],
-      traces: [],
-      vitals: [],
-      sessions: [],
-      feedback: [],
-      attachments: [],
-      checkIns: [],
-      outcomes: [],
-    };
-    await absorb(store, { ...nothing, ...sent, from, cursor }, memory);
+    await absorb(store, { ...emptyUnderstanding(), ...sent, from, cursor }, memory);
   };
 }
 

@@ -7,6 +7,7 @@ import { createKnownNames } from "#server/digest/names/known-names.ts";
 import { createRecentSessions } from "#server/digest/sessions/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/traces/recent-spans.ts";
 import { createSampleMemory } from "#server/digest/traces/sample-memory.ts";
+import { emptyUnderstanding } from "#server/digest/understanding.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { keptWholePerMinute } from "#server/domain/issue/thinning.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
@@ -14,16 +15,6 @@ import type { Store } from "#server/storage/store.ts";
 import { bodyOf, eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
-const nothing = {
-  events: [],
-  traces: [],
-  vitals: [],
-  sessions: [],
-  feedback: [],
-  attachments: [],
-  checkIns: [],
-  outcomes: [],
-};
 const body = Buffer.from(bodyOf("one of many"));
 
 function eventOf(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
@@ -71,7 +62,11 @@ function digesting(store: Store) {
       { segment: 1, offset },
       { segment: 1, offset: (offset += 100) },
     ];
-    await absorb(store, { ...nothing, events, from, cursor, isLate: true, ...more }, memory);
+    await absorb(
+      store,
+      { ...emptyUnderstanding(), events, from, cursor, isLate: true, ...more },
+      memory,
+    );
   };
 }
 

@@ -4,6 +4,7 @@ import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { Batch, Piece } from "#server/digest/absorb.ts";
 import { absorbWithRetry } from "./absorb-with-retry.ts";
 import type { DigestEvent } from "#server/digest/events/digest-event.ts";
+import { emptyUnderstanding } from "#server/digest/understanding.ts";
 
 const from = { segment: 1, offset: 0 };
 const cursor = { segment: 1, offset: 900 };
@@ -12,18 +13,7 @@ function batchOf(...ids: string[]): Batch {
   const events = ids.map(
     (id) => ({ projectId: 1 as ProjectId, eventId: id as EventId, receivedAt: 0 }) as DigestEvent,
   );
-  return {
-    events,
-    traces: [],
-    vitals: [],
-    sessions: [],
-    checkIns: [],
-    feedback: [],
-    attachments: [],
-    outcomes: [],
-    from,
-    cursor,
-  };
+  return { ...emptyUnderstanding(), events, from, cursor };
 }
 
 const quiet = {

@@ -10,7 +10,7 @@ import { type QueueDeps, startQueue } from "./queue.ts";
 import { cursorAfter, type SpoolEntry } from "#server/digest/spool/spool.ts";
 import type { SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import { createTroubles } from "#server/digest/intake/troubles.ts";
-import type { Understanding } from "#server/digest/understanding.ts";
+import { emptyUnderstanding } from "#server/digest/understanding.ts";
 
 const entry = (number: number): SpoolEntry => ({
   segment: 1,
@@ -18,16 +18,7 @@ const entry = (number: number): SpoolEntry => ({
   byteLength: 10,
   projectId: 7 as ProjectId,
 });
-const nothing: Understanding = {
-  events: [],
-  traces: [],
-  vitals: [],
-  sessions: [],
-  feedback: [],
-  attachments: [],
-  checkIns: [],
-  outcomes: [],
-};
+const nothing = emptyUnderstanding();
 
 /**
  * Processes two requests that wait on disk. `fail`: the result of the nth attempt to read the
