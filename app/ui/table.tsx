@@ -1,4 +1,4 @@
-import type { Key, ReactNode } from "react";
+import type { Key, ReactNode, Ref } from "react";
 import { Link, type To } from "react-router";
 
 /** A column's head and cells. */
@@ -14,6 +14,8 @@ export type Column<Row> = {
   sort?: { to: To; order?: "ascending" | "descending" | undefined; title?: string | undefined };
   /** This column is the row header; default: the first. */
   isRowHead?: true;
+  /** Its head controls the cells, such as a checkbox that selects all, and names nothing. */
+  isControl?: true;
 };
 
 type TableProps<Row> = {
@@ -28,6 +30,7 @@ type TableProps<Row> = {
   xOf?: (row: Row) => number | undefined;
   /** Shown instead of an empty table. */
   empty?: ReactNode;
+  ref?: Ref<HTMLTableElement> | undefined;
 };
 
 /** A table defined by its columns, with caption, heads, and row headers. */
@@ -40,12 +43,13 @@ export function Table<Row>({
   rowClass,
   xOf,
   empty,
+  ref,
 }: TableProps<Row>) {
   const shown = columns.filter((column) => column !== false);
   const rowHead = shown.find(({ isRowHead }) => isRowHead) ?? shown[0];
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
-    <table className={className}>
+    <table className={className} ref={ref}>
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -75,7 +79,8 @@ export function Table<Row>({
   );
 }
 
-function Head({ head, className, sort }: Pick<Column<never>, "head" | "className" | "sort">) {
+function Head({ head, className, sort, isControl }: Omit<Column<never>, "cell">) {
+  if (isControl) return <td className={className}>{head}</td>;
   return (
     <th scope="col" className={className} aria-sort={sort?.order} title={sort?.title}>
       {sort ? (

@@ -8,6 +8,7 @@ import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
 import { trendOf } from "#app/ui/chart/trend-range.ts";
 import { Sparkline } from "#app/ui/chart/sparkline.tsx";
 import { stateWord } from "#app/ui/state-badge.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { IssueName } from "#app/routes/issues/issue-name.tsx";
 import { countsOf, type IssueRow } from "./issue-row.ts";
@@ -21,94 +22,79 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
   const kept = keptSearch(search);
   const { title, unit } = trendOf(scopeOf(search));
   return (
-    <table className="rows" ref={table}>
-      <caption>Issues</caption>
-      <thead>
-        <tr>
-          <td className="tick">
-            <SelectAll name="issue" label="Select all" />
-          </td>
-          <th scope="col">Issue</th>
-          <th scope="col" className="wide">
-            {`Last ${title}`}
-          </th>
-          <th scope="col" className="number">
-            Total events
-          </th>
-          <th scope="col" className="number wide">
-            Total users
-          </th>
-          <th scope="col" className="number wide">
-            Last seen
-          </th>
-          <th scope="col" className="wide">
-            <span className="hidden">Assignee</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((issue) => (
-          <Row
-            key={issue.id}
-            {...{ project, issue, kept, unit, now }}
-            isSelected={selected?.includes(String(issue.id))}
-          />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      ref={table}
+      className="rows"
+      caption="Issues"
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: <SelectAll name="issue" label="Select all" />,
+          className: "tick",
+          isControl: true,
+          cell: ({ id, shortId }) => (
+            <input
+              type="checkbox"
+              name="issue"
+              value={id}
+              defaultChecked={selected?.includes(String(id))}
+              aria-label={`Select ${shortId}`}
+            />
+          ),
+        },
+        {
+          head: "Issue",
+          isRowHead: true,
+          cell: (issue) => <Name project={project} issue={issue} kept={kept} />,
+        },
+        {
+          head: `Last ${title}`,
+          className: "wide",
+          cell: (issue) => (
+            <Sparkline
+              counts={countsOf(issue)}
+              unit={unit}
+              width={120}
+              height={24}
+              tone={toneOf(issue)}
+            />
+          ),
+        },
+        { head: "Total events", className: "number", cell: ({ count }) => grouped(count) },
+        {
+          head: "Total users",
+          className: "number wide",
+          cell: ({ userCount }) => grouped(userCount),
+        },
+        {
+          head: "Last seen",
+          className: "number wide",
+          cell: ({ lastSeen }) => <Time at={lastSeen} now={now} short />,
+        },
+        {
+          head: <span className="hidden">Assignee</span>,
+          className: "wide",
+          cell: ({ assignee }) => <Assignee name={assignee} />,
+        },
+      ]}
+    />
   );
 }
 
-type RowProps = {
-  project: string;
-  issue: IssueRow;
-  unit: "hour" | "day";
-  kept: string;
-  now: number;
-  isSelected?: boolean;
-};
-
-function Row({ project, issue, unit, kept, now, isSelected }: RowProps) {
-  const mark = markOf(issue);
+function Name({ project, issue, kept }: { project: string; issue: IssueRow; kept: string }) {
   return (
-    <tr>
-      <td className="tick">
-        <input
-          {...{ type: "checkbox", name: "issue", value: issue.id, defaultChecked: isSelected }}
-          aria-label={`Select ${issue.shortId}`}
-        />
-      </td>
-      <th scope="row">
-        <div className={`title level-${issue.level}`}>
-          <Link
-            to={{
-              pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }),
-              search: kept,
-            }}
-          >
-            <IssueName issue={issue} />
-          </Link>
-          <IssueLine issue={issue} mark={mark} />
-        </div>
-      </th>
-      <td className="wide">
-        <Sparkline
-          counts={countsOf(issue)}
-          unit={unit}
-          width={120}
-          height={24}
-          tone={mark && tones[mark]}
-        />
-      </td>
-      <td className="number">{grouped(issue.count)}</td>
-      <td className="number wide">{grouped(issue.userCount)}</td>
-      <td className="number wide">
-        <Time at={issue.lastSeen} now={now} short />
-      </td>
-      <td className="wide">
-        <Assignee name={issue.assignee} />
-      </td>
-    </tr>
+    <div className={`title level-${issue.level}`}>
+      <Link
+        to={{
+          pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }),
+          search: kept,
+        }}
+      >
+        <IssueName issue={issue} />
+      </Link>
+      <IssueLine issue={issue} />
+    </div>
   );
 }
 
@@ -120,11 +106,14 @@ function markOf({ state }: IssueRow): string | undefined {
   return state.substate === "ongoing" ? undefined : state.substate;
 }
 
-function IssueLine({ issue, mark }: { issue: IssueRow; mark: string | undefined }) {
+const toneOf = (issue: IssueRow): string | undefined => tones[markOf(issue) ?? ""];
+
+function IssueLine({ issue }: { issue: IssueRow }) {
   const { shortId, state, culprit, level, lastRelease } = issue;
+  const mark = markOf(issue);
   return (
     <small>
-      {mark && <b className={tones[mark]}>{capitalized(stateWord(state))}</b>} {shortId}
+      {mark && <b className={toneOf(issue)}>{capitalized(stateWord(state))}</b>} {shortId}
       {culprit && <bdi>{culprit}</bdi>}
       {lastRelease && (
         <span>
