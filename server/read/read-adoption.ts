@@ -2,6 +2,7 @@ import type { Adoption } from "#server/domain/release/adoption.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/time.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type Asked = {
@@ -29,34 +30,29 @@ export async function readAdoption(
   { releases, rollups }: Pick<Store, "releases" | "rollups">,
   { until, measure, ...filter }: Asked,
 ): Promise<(version: string) => Adoption> {
-  const [ofDay, ofNow] = await Promise.all([sharesIn(hours), sharesIn(hoursNow)]);
+  const hour = hourOf(until - 1);
+  const nowSince = hour - (hoursNow - 1) * hourMs;
+  const [earlier, now] = await Promise.all([
+    countsIn({ since: hour - (hours - 1) * hourMs, until: nowSince }),
+    countsIn({ since: nowSince, until }),
+  ]);
+  const [wholeEarlier, wholeNow] = [sumOf(earlier), sumOf(now)];
   return (version) => {
-    const [day, now] = [ofDay(version), ofNow(version)];
-    return now.whole >= fewestNow ? { ...day, now } : day;
+    const [before, part] = [earlier.get(version) ?? 0, now.get(version) ?? 0];
+    const day = { part: before + part, whole: wholeEarlier + wholeNow };
+    return wholeNow >= fewestNow ? { ...day, now: { part, whole: wholeNow } } : day;
   };
 
-  async function sharesIn(length: number): Promise<(version: string) => Adoption> {
-    const window = { since: hourOf(until - 1) - (length - 1) * hourMs, until };
-    const parts =
-      measure === "sessions"
-        ? await sessionsOf(releases, { ...filter, ...window })
-        : await requestsOf(window);
-    const whole = [...parts.values()].reduce((sum, part) => sum + part, 0);
-    return (version) => ({ part: parts.get(version) ?? 0, whole });
-  }
-
-  async function requestsOf(window: { since: number; until: number }) {
+  /** Sessions or requests by version. */
+  async function countsIn(window: Window): Promise<Map<string, number>> {
+    if (measure === "sessions") {
+      const health = await releases.health({ ...filter, ...window, withUsers: false });
+      return new Map([...health].map(([version, { sessions }]) => [version, sessions]));
+    }
     const ran = await rollups.releases({ ...filter, ...window, kinds: waitedForKinds });
     return new Map(ran.map(({ release, rollup }) => [release, rollup.durations.count]));
   }
 }
 
-type Sessions = { projectId: ProjectId; environment?: string; since: number; until: number };
-
-async function sessionsOf(
-  releases: Store["releases"],
-  filter: Sessions,
-): Promise<Map<string, number>> {
-  const health = await releases.health({ ...filter, withUsers: false });
-  return new Map([...health].map(([version, { sessions }]) => [version, sessions]));
-}
+const sumOf = (counts: Map<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);

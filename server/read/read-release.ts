@@ -3,6 +3,7 @@ import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { RouteChanges } from "#server/domain/release/route-changes.ts";
 import { readReleaseChanges } from "./read-release-changes.ts";
 import type { AdoptionMeasure } from "./read-adoption.ts";
+import { dayMs, hourMs } from "#server/domain/time.ts";
 import { placeOf, readEntries, type ReleaseScope, type ReleaseEntry } from "./read-releases.ts";
 import type {
   HealthStep,
@@ -41,8 +42,6 @@ type Stores = Pick<Store, "releases" | "rollups" | "artifacts">;
 const mostSteps = 60;
 const mostIssues = 20;
 const mostBundles = 50;
-const hourMs = 3_600_000;
-const weekMs = 168 * hourMs;
 
 /** A release with all its details. */
 export function createReadRelease(stores: Stores): ReadRelease {
@@ -94,7 +93,7 @@ function seriesWindow({ since, until }: ReleaseScope["window"], { firstSeen }: R
 
 /** Sessions are stored per hour. A month is read in coarser steps. */
 function stepOf({ since, until }: ReleaseScope["window"]): Step {
-  const unit = until - since <= weekMs ? "hour" : "day";
+  const unit = until - since <= 7 * dayMs ? "hour" : "day";
   return chooseStep({ since, until, unit }, mostSteps);
 }
 
