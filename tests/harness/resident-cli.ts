@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 export type ResidentCli = {
   /** Its JSON output. Rejects with its stderr. */
   run(...words: string[]): Promise<Record<string, unknown>>;
-  end(): void;
+  /** Fulfilled once it has closed its files. */
+  end(): Promise<void>;
 };
 
 type Said = { id: number; code: number; stdout: string; stderr: string };
@@ -17,10 +18,12 @@ export function residentCli(env: NodeJS.ProcessEnv): ResidentCli {
   const waiting = new Map<number, (said: Said) => void>();
   let child: ChildProcess | undefined;
   let asked = 0;
+  let exited = Promise.resolve();
 
   function begin(): ChildProcess {
     const begun = fork(program, { env, execArgv: [] });
     begun.on("message", (said: Said) => waiting.get(said.id)?.(said));
+    exited = new Promise((resolve) => void begun.once("exit", () => resolve()));
     begun.once("exit", (code) => {
       for (const [id, answer] of waiting)
         answer({ id, code: 1, stdout: "", stderr: `It ended with ${code}.` });
@@ -40,8 +43,9 @@ export function residentCli(env: NodeJS.ProcessEnv): ResidentCli {
       return JSON.parse(stdout) as Record<string, unknown>;
     },
     end() {
-      child?.disconnect();
+      if (child?.connected) child.disconnect();
       child = undefined;
+      return exited;
     },
   };
 }

@@ -36,7 +36,7 @@ export type Spoor = {
   kill(): Promise<void>;
   /** Starts a new process with a new port on the same folder. */
   restart(): Promise<Spoor>;
-  /** Stops it and removes its folder. */
+  /** Ends all processes on its folder, also restarted ones, and removes the folder. */
   remove(): Promise<void>;
 };
 
@@ -52,7 +52,11 @@ export type SpoorOptions = {
   command?: string[];
 };
 
-export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
+/** `endings` end the processes on the same folder. */
+export async function startSpoor(
+  options: SpoorOptions = {},
+  endings: (() => Promise<unknown>)[] = [],
+): Promise<Spoor> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), "spoor-test-")));
   const env: NodeJS.ProcessEnv = {
     ...environmentOf(dataFolder, options.environment),
@@ -70,6 +74,7 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   const url = await waitForUrl(child, output);
   const commandLine = residentCli({ ...env, PORT: new URL(url).port });
+  endings.push(commandLine.end, () => end(child, "SIGTERM"));
   return {
     url,
     dataFolder,
@@ -78,12 +83,11 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
     ...(env["DATABASE_URL"] !== undefined && { databaseUrl: env["DATABASE_URL"] }),
     output: () => output.join(""),
     run: commandLine.run,
-    stop: () => (commandLine.end(), end(child, "SIGTERM")),
-    kill: async () => (commandLine.end(), void (await end(child, "SIGKILL"))),
-    restart: () => startSpoor({ ...options, dataFolder }),
+    stop: () => (void commandLine.end(), end(child, "SIGTERM")),
+    kill: async () => (void commandLine.end(), void (await end(child, "SIGKILL"))),
+    restart: () => startSpoor({ ...options, dataFolder }, endings),
     remove: async () => {
-      commandLine.end();
-      await end(child, "SIGTERM");
+      await Promise.all(endings.map((endOne) => endOne()));
       await rm(dataFolder, { recursive: true, force: true });
     },
   };

@@ -98,7 +98,7 @@ function stoppedOn(dataFolder: string): Stopped {
     run,
     restart: () => startSpoor({ dataFolder, environment }),
     async remove() {
-      end();
+      await end();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
