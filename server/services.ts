@@ -7,7 +7,7 @@ import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
 import type { UnjoinedNote } from "#server/domain/trace/listing/unjoined.ts";
-import type { ReadAlertRule } from "#server/read/read-alert-rule.ts";
+import type { ReadAlertRule } from "#server/read/alerts/read-alert-rule.ts";
 import type { ListProjects } from "#server/read/list-projects.ts";
 import type { RecentTraffic } from "#server/read/remember-traffic.ts";
 import type { ReadTraffic } from "#server/read/read-traffic.ts";

@@ -8,7 +8,7 @@ import { createJump } from "#server/read/search/jump.ts";
 import { createListProjects } from "#server/read/list-projects.ts";
 import { createListRoutes } from "#server/read/list-routes.ts";
 import { createListVitals } from "#server/read/list-vitals.ts";
-import { createReadAlertRule } from "#server/read/read-alert-rule.ts";
+import { createReadAlertRule } from "#server/read/alerts/read-alert-rule.ts";
 import { createReadEvent } from "#server/read/read-event.ts";
 import { createReadReleaseMarks } from "#server/read/read-release-marks.ts";
 import { createReadRelease } from "#server/read/read-release.ts";

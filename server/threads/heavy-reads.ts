@@ -5,7 +5,7 @@ import type { Config } from "#server/config.ts";
 import { createFindRoute } from "#server/read/search/find-route.ts";
 import { createFindTrace } from "#server/read/search/find-trace.ts";
 import { createJump } from "#server/read/search/jump.ts";
-import { createReadAlertRule } from "#server/read/read-alert-rule.ts";
+import { createReadAlertRule } from "#server/read/alerts/read-alert-rule.ts";
 import { createReadEvent } from "#server/read/read-event.ts";
 import { createReadOverview } from "#server/overview/read-overview.ts";
 import { createSearchReads } from "#server/read/search/search-reads.ts";

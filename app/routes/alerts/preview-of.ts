@@ -2,7 +2,7 @@ import type { AskedInProject } from "#app/guard.ts";
 import { type RuleDraft, shownValues } from "#server/domain/alert/rule-form.ts";
 import { wrongForm, type WrongForm } from "#server/domain/form/read-form.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
-import type { AlertReading } from "#server/read/read-alert-rule.ts";
+import type { AlertReading } from "#server/read/alerts/read-alert-rule.ts";
 
 /** How often an unsaved rule would have triggered, and the form as entered, without secrets. */
 export async function previewOf(

@@ -10,7 +10,7 @@ import { ChannelInputs } from "./channel-inputs.tsx";
 import { ConditionInputs } from "./condition-inputs.tsx";
 import type { Offers } from "./form-facts.ts";
 import { RuleReadings } from "./rule-readings.tsx";
-import type { AlertReading } from "#server/read/read-alert-rule.ts";
+import type { AlertReading } from "#server/read/alerts/read-alert-rule.ts";
 
 type Props = {
   kind: ConditionKind;

@@ -4,7 +4,7 @@ import { counted, grouped } from "#server/domain/count.ts";
 import { withinWords } from "#server/domain/alert/words.ts";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import { Table } from "#app/ui/table.tsx";
-import type { AlertReading, LastWeek } from "#server/read/read-alert-rule.ts";
+import type { AlertReading, LastWeek } from "#server/read/alerts/read-alert-rule.ts";
 
 /** How often the rule would have triggered in the last week, and its current values. */
 export function RuleReadings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
