@@ -49,7 +49,7 @@ export async function visit(
   const answer = await page.goto(url);
   if (answer?.status() !== status || page.url() !== url)
     problems.push(`answers ${answer?.status()} at ${page.url()}`);
-  await page.evaluate(waitForResources);
+  await page.evaluate(waitUntilSettled);
   await page.evaluate(openDetails);
   problems.push(...(await runChecks(page)));
   const title = await page.title();
@@ -75,14 +75,25 @@ async function runChecks(page: Page): Promise<string[]> {
   ];
 }
 
-/** Waits until no more resources load, so that hydration does not change the page during checks. */
-async function waitForResources(): Promise<void> {
+/**
+ * Waits until the page is hydrated and no more resources load, so that it does not change during
+ * checks. A resource is listed when it is loaded: on a busy machine, the first script can take
+ * longer than the pause.
+ */
+async function waitUntilSettled(): Promise<void> {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
+  const isHydrating = () =>
+    document.querySelector("script[type='module']") !== null &&
+    performance.getEntriesByName("spoor.hydrated").length === 0;
+  for (let pauses = 0; pauses < 40 && isHydrating(); pauses++) await pause();
   for (let known = -1; ;) {
     const { length } = performance.getEntriesByType("resource");
-    if (length === known) return;
+    if (length === known) break;
     known = length;
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    await pause();
   }
+  // Parts of the page that hydrate later do so while it is idle.
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }));
 }
 
 /** Opens every `<details>`, so that its content is checked too. */
