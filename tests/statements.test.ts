@@ -57,6 +57,8 @@ const texts = folders.flatMap((each) =>
       text: withoutComments(readFileSync(join(storage, each, name), "utf8")),
     })),
 );
+const insertedIn = (text: string) => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
+const insertedAnywhere = new Set(texts.flatMap(({ text }) => insertedIn(text)));
 const constants = constantsIn(texts.map((each) => each.text).join("\n"));
 const statements = texts.flatMap(statementsIn);
 const keyOf = new Map<string, string>([
@@ -148,11 +150,8 @@ function statementsIn({ file, text }: Statement): Statement[] {
       const value = mine.get(name) ?? constants.get(name);
       return value === undefined || depth > 5 ? mark : whole(value, depth + 1);
     });
-  const insertedIn = (each: string) => [...each.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!);
-  const exported = new Set([...text.matchAll(/export const (\w+)/g)].map(([, name]) => name!));
-  const elsewhere = texts
-    .flatMap((each) => insertedIn(each.text))
-    .filter((name) => exported.has(name));
+  const exported = [...text.matchAll(/export const (\w+)/g)].map(([, name]) => name!);
+  const elsewhere = exported.filter((name) => insertedAnywhere.has(name));
   const beginnings = new Set([...insertedIn(text), ...elsewhere]);
   const isBeginning = (part: string) =>
     [...mine].some(([name, value]) => value === part && beginnings.has(name));

@@ -58,9 +58,10 @@ const files = ["app", "server"]
   )
   .filter((file) => /\.tsx?$/.test(file) && !unread.test(file));
 
-const texts = files.flatMap((file) =>
-  textsOf(file).map(({ text, line }) => ({ text, at: `${file}:${line}` })),
-);
+const texts = files.flatMap(textsOf);
+
+type Text = { text: string; at: () => string };
+const named = ({ text, at }: Text): string => `${at()}: ${text.trim().replaceAll(/\s+/g, " ")}`;
 
 test("comments cite only documents that a reader can open", () => {
   const unpublished = /\b(?:SPEC|PROTOCOL)(?:\.md|,)? (?:sections? \d|[A-C]\.\d)/;
@@ -74,16 +75,15 @@ test("texts contain no retired word", () => {
   const wrong = texts.filter(
     ({ text }) => !statement.test(text) && retired.some((each) => each.test(text)),
   );
-  expect(wrong.map(({ at, text }) => `${at}: ${text.trim().replaceAll(/\s+/g, " ")}`)).toEqual([]);
+  expect(wrong.map(named)).toEqual([]);
 });
 
 test("texts contain no retired sentence", () => {
-  const plain = texts.map(({ text, at }) => ({
-    at,
-    text: text.replaceAll(/\s+/g, " ").replaceAll("’", "'"),
-  }));
-  const wrong = plain.filter(({ text }) => retiredSentences.some((each) => text.includes(each)));
-  expect(wrong.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+  const wrong = texts.filter(({ text }) => {
+    const plain = text.replaceAll(/\s+/g, " ").replaceAll("’", "'");
+    return retiredSentences.some((each) => plain.includes(each));
+  });
+  expect(wrong.map(named)).toEqual([]);
 });
 
 /**
@@ -115,9 +115,9 @@ function retiredCommentsOf(file: string): string[] {
 }
 
 /** Literals, fixed parts of templates, and text between tags, without comments. */
-function textsOf(file: string): { text: string; line: number }[] {
+function textsOf(file: string): Text[] {
   const { program, lineOf } = syntaxOf(join(root, file));
-  const found: { text: string; line: number }[] = [];
+  const found: Text[] = [];
   const visit = (node: SyntaxNode): boolean | void => {
     if (node.type === "ImportDeclaration") return false;
     if (node.type.startsWith("TS")) {
@@ -125,7 +125,7 @@ function textsOf(file: string): { text: string; line: number }[] {
       return false;
     }
     const text = textOf(node);
-    if (text !== undefined) found.push({ text, line: lineOf(node.start) });
+    if (text !== undefined) found.push({ text, at: () => `${file}:${lineOf(node.start)}` });
   };
   walkSyntax(program, visit);
   return found;

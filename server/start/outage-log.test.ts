@@ -4,14 +4,13 @@ import { condenseOutages } from "./outage-log.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const away = () =>
-  Object.assign(new Error("The database does not answer."), { code: "database-away" });
+const away = Object.assign(new Error("The database does not answer."), { code: "database-away" });
 
 test("an hour of failing jobs logs one line per minute", async () => {
   const lines: unknown[][] = [];
   const log = condenseOutages((...line) => void lines.push(line));
   for (let second = 0; second < 3_600; second++) {
-    for (let job = 0; job < 40; job++) log("error", `The job “${job}” failed.`, { error: away() });
+    for (let job = 0; job < 40; job++) log("error", `The job “${job}” failed.`, { error: away });
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect(lines).toHaveLength(60);
@@ -36,7 +35,7 @@ test("logs nothing that another thread logs", async () => {
     (...line) => void lines.push(line),
     () => true,
   );
-  log("error", "A request failed.", { error: away() });
+  log("error", "A request failed.", { error: away });
   await vi.advanceTimersByTimeAsync(120_000);
   expect(lines).toEqual([]);
 });

@@ -16,11 +16,14 @@ export type Syntax = {
  */
 export function syntaxOf(path: string): Syntax {
   const source = readFileSync(path, "utf8");
-  const { program, comments, errors } = parseSync(path, source);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
+  const parsed = parseSync(path, source);
+  if (parsed.errors.length > 0) throw new Error(`${path}: ${parsed.errors[0]!.message}`);
   return {
-    program: program as unknown as SyntaxNode,
-    comments,
+    // Its JSON is read on the first use.
+    get program() {
+      return parsed.program as unknown as SyntaxNode;
+    },
+    comments: parsed.comments,
     lineOf: (start) => source.slice(0, start).split("\n").length,
   };
 }

@@ -14,11 +14,15 @@ import { matchesQuery } from "./decode/matches.ts";
 import { Chance, encodeWith, randomTraces } from "./messages.fixture.ts";
 import { attribute, attributesOf, encodeTraces, sampleSpan } from "./sample.fixture.ts";
 import { scanTraces } from "./scan/scan.ts";
+import { createScanMemory } from "./scan/vocabulary.ts";
 import { tracesData } from "./wire/schema.ts";
 
 const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
 const limits = { requestSpans: 100_000, requestExceptions: 100 };
+
+/** One for all requests, like ingestion: also what a refused request left in it must do no harm. */
+const scanned = createScanMemory();
 
 /**
  * Reads like ingestion and pages. A problem with a byte offset is expected; any other exception
@@ -26,7 +30,7 @@ const limits = { requestSpans: 100_000, requestExceptions: 100 };
  */
 function readAll(bytes: Uint8Array): string {
   try {
-    const { parts } = scanTraces(bytes, limits);
+    const { parts } = scanTraces(bytes, { ...limits, scanned });
     for (const { bytes: part, spans } of parts) {
       expect(decodeSpans([part]).map(({ spanId }) => spanId)).toEqual([...eachSpanId(spans)]);
       matchesQuery(
