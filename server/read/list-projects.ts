@@ -1,4 +1,4 @@
-import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/projects/project-store.ts";
@@ -20,7 +20,7 @@ export type ListedProject = { project: Project; overview?: ProjectOverview; traf
 export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;
 
 type Deps = {
-  projects: Pick<ProjectStore, "list" | "overviews">;
+  projects: Pick<ProjectStore, "away" | "list" | "overviews">;
   recentTraffic: RecentTraffic;
   now: () => number;
 };
@@ -32,10 +32,12 @@ export function createListProjects({ projects, recentTraffic, now }: Deps): List
     try {
       return await projects.overviews(ids, window);
     } catch (error) {
-      if (diskCauseOf(error) !== "node-away") throw error;
+      if (!isNodeAway(error)) throw error;
     }
-    const each = await Promise.allSettled(ids.map((id) => projects.overviews([id], window)));
-    return each.map((answer) => (answer.status === "fulfilled" ? answer.value[0] : undefined));
+    const away = await projects.away();
+    const others = ids.filter((id) => !away.has(id));
+    const overviews = (await projects.overviews(others, window)).values();
+    return ids.map((id) => (away.has(id) ? undefined : overviews.next().value));
   }
 
   return async (viewer, patienceMs) => {

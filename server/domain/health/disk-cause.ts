@@ -11,6 +11,9 @@ export function diskCauseOf(error: unknown): DiskCause | undefined {
   return (typeof code === "string" ? byErrorCode.get(code) : undefined) ?? diskCauseOf(cause);
 }
 
+/** Whether a cluster node with the requested data doesn't respond; others may. */
+export const isNodeAway = (error: unknown): boolean => diskCauseOf(error) === "node-away";
+
 const byErrorCode = new Map<string, DiskCause>([
   ["ENOSPC", "full"],
   ["EDQUOT", "full"],

@@ -31,6 +31,7 @@ import { holdProject } from "#server/storage/grouping/held-project.postgres.ts";
 import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { processStore } from "#server/storage/processes/processes.postgres.ts";
+import { awayProjects } from "#server/storage/projects/away.postgres.ts";
 import { projectOverviews } from "#server/storage/projects/overviews.ts";
 import { rateStore } from "#server/storage/processes/rates.postgres.ts";
 import { releaseStore } from "#server/storage/releases/releases.ts";
@@ -82,7 +83,11 @@ export async function openPostgresStore(
     ...peopleStores(nouns),
     ...projectStores(nouns),
     ...alertStores(nouns, process),
-    projects: { ...projectStore(nouns), overviews: projectOverviews(nouns.query) },
+    projects: {
+      ...projectStore(nouns),
+      overviews: projectOverviews(nouns.query),
+      away: awayProjects(database.query),
+    },
     deletions: deletionStore(nouns, projectRemoval(database, days)),
     bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(database, days) },

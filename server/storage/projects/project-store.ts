@@ -36,6 +36,8 @@ export interface ProjectStore {
     projectIds: ProjectId[],
     window: { now: number; hours: number },
   ): Promise<ProjectOverview[]>;
+  /** Projects whose cluster node doesn't respond, also those being deleted. */
+  away(): Promise<ReadonlySet<ProjectId>>;
 }
 
 /** `limit`: default 1,000. Clients determine how many names there are. */

@@ -33,7 +33,10 @@ const selectKeys = sql`SELECT ${raw(keyColumns)} FROM keys`;
 const addWriter = (id: number) =>
   byDialect(raw("SELECT 1"), sql`INSERT INTO writers (project_id) VALUES (${id})`);
 
-export function projectStore({ query, transaction }: Database): Omit<ProjectStore, "overviews"> {
+export function projectStore({
+  query,
+  transaction,
+}: Database): Omit<ProjectStore, "away" | "overviews"> {
   const find = async (condition: Sql) =>
     found(await firstOf(query<ProjectRow>(sql`${selectProjects} AND ${condition}`)));
 

@@ -97,7 +97,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     ...peopleStores(nouns),
     ...projectStores(nouns),
     ...alertStores(nouns, ""),
-    projects: { ...projectStore(nouns), overviews: projectOverviews(nouns.query) },
+    projects: {
+      ...projectStore(nouns),
+      overviews: projectOverviews(nouns.query),
+      away: async () => new Set(),
+    },
     deletions: deletionStore(nouns, projectRemoval(connections.writer, write, files)),
     bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(connections, write, files) },
