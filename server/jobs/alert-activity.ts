@@ -6,9 +6,9 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
 import { type AlertDeps, matching, rulesInUse } from "./alert-deps.ts";
+import { activityLog } from "./follow-activity.ts";
+import { followLog, type LogFollower } from "./follow-log.ts";
 
-const follower = "alerts";
-const entriesAtOnce = 200;
 /**
  * Reading an event takes a millisecond, or more with source maps: in a flood of new issues, the
  * rest are sent without a stack.
@@ -26,15 +26,18 @@ const kindOf = {
   woken: "issue-escalated",
 } as const;
 
-/**
- * Continues in the activity log and writes the notices of matching rules. Returns the number of
- * entries read.
- */
-export async function followActivity(deps: AlertDeps): Promise<number> {
+/** Follows the activity log and writes the notices of matching rules. */
+export function followActivity(deps: AlertDeps): LogFollower {
+  return followLog(deps, activityLog(deps.store), {
+    follower: "alerts",
+    entriesAtOnce: 200,
+    take: (entries) => noticesOfEach(deps, entries),
+    store: (notices, place) => deps.store.alerts.record({ notices, firings: [], place }),
+  });
+}
+
+async function noticesOfEach(deps: AlertDeps, entries: LoggedActivity[]): Promise<RuleNotice[]> {
   const { store, now } = deps;
-  const after = (await store.notices.position(follower)) ?? (await begin(deps));
-  const entries = await store.issues.activityAfter(after, entriesAtOnce);
-  if (entries.length === 0) return 0;
   const told = entries.filter(
     (entry): entry is Told => entry.what.kind in kindOf && entry.at > now() - newsMs,
   );
@@ -45,19 +48,7 @@ export async function followActivity(deps: AlertDeps): Promise<number> {
   const reading: Reading = { ...deps, projects, eventsLeft: readAtOnce };
   const notices: RuleNotice[] = [];
   for (const entry of told) notices.push(...(await noticesOf(reading, entry, rules)));
-  await store.alerts.record({
-    notices,
-    firings: [],
-    place: { follower, after, position: entries.at(-1)!.id },
-  });
-  return entries.length;
-}
-
-/** Starts at the current end on first use. */
-async function begin({ store }: AlertDeps): Promise<number> {
-  const position = await store.issues.newestActivity();
-  await store.notices.add([], { follower, after: undefined, position });
-  return position;
+  return notices;
 }
 
 async function noticesOf(reading: Reading, entry: Told, rules: AlertRule[]): Promise<RuleNotice[]> {

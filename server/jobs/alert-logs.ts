@@ -4,51 +4,56 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { FiringChange, RuleNotice } from "#server/storage/alerts/alert-store.ts";
+import type { Evaluation, FiringChange, RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import { newsMs } from "./alert-activity.ts";
 import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
+import { followLog, type LogFollower } from "./follow-log.ts";
 
 const entriesAtOnce = 200;
 
-/** Continues in the release log. */
-export async function followReleases(deps: AlertDeps): Promise<number> {
-  const { store } = deps;
-  const follower = "alerts: releases";
-  const after = await store.notices.position(follower);
-  const entries = await store.alerts.releasesAfter(after ?? 0, entriesAtOnce);
-  if (entries.length === 0) return 0;
-  const notices = await told(deps, "release", entries, ({ version }, _, project) =>
-    releaseNotice(version, project),
-  );
-  await store.alerts.record({
-    notices,
-    firings: [],
-    place: { follower, after, position: entries.at(-1)!.id },
+/** Follows the release log. */
+export function followReleases(deps: AlertDeps): LogFollower {
+  const { alerts } = deps.store;
+  const log = { start: async () => 0, newest: alerts.newestRelease, after: alerts.releasesAfter };
+  return followLog(deps, log, {
+    follower: "alerts: releases",
+    entriesAtOnce,
+    take: (entries) =>
+      told(deps, "release", entries, ({ version }, _, project) => releaseNotice(version, project)),
+    store: (notices, place) => alerts.record({ notices, firings: [], place }),
   });
-  return entries.length;
 }
 
-/**
- * Continues in the incident log of monitors. Rules that reported a failure also report the
- * recovery.
- */
-export async function followIncidents(deps: AlertDeps): Promise<number> {
-  const { store } = deps;
-  const follower = "alerts: incidents";
-  const after = await store.notices.position(follower);
-  const entries = await store.monitors.incidentsAfter(after ?? 0, entriesAtOnce);
-  if (entries.length === 0) return 0;
+/** Follows the incident log of monitors. Rules that reported a failure also report the recovery. */
+export function followIncidents(deps: AlertDeps): LogFollower {
+  const { alerts, monitors } = deps.store;
+  const log = {
+    start: async () => 0,
+    newest: monitors.newestIncident,
+    after: monitors.incidentsAfter,
+  };
+  return followLog(deps, log, {
+    follower: "alerts: incidents",
+    entriesAtOnce,
+    take: (entries) => incidentsTold(deps, entries),
+    store: (result, place) => alerts.record({ ...result, place }),
+  });
+}
+
+async function incidentsTold(
+  deps: AlertDeps,
+  entries: MonitorIncident[],
+): Promise<Pick<Evaluation, "notices" | "firings">> {
+  const firings: FiringChange[] = [];
+  if (entries.length === 0) return { notices: [], firings };
   const ill = await illnesses(deps);
-  const changes: FiringChange[] = [];
   const notices = await told(deps, "check-in", entries, (incident, rule, project) => {
     const change = changeOf(rule, incident, ill);
     if (!change) return undefined;
-    changes.push(change);
+    firings.push(change);
     return incidentNotice(incident, project);
   });
-  const place = { follower, after, position: entries.at(-1)!.id };
-  await store.alerts.record({ notices, firings: changes, place });
-  return entries.length;
+  return { notices, firings };
 }
 
 /** Identifies the rule and subject of an ongoing notification. */
@@ -91,6 +96,7 @@ async function told<Logged extends Entry>(
   entries: Logged[],
   notice: (entry: Logged, rule: AlertRule, project: Project) => Notice | undefined,
 ): Promise<RuleNotice[]> {
+  if (entries.length === 0) return [];
   const { store, now } = deps;
   const rules = (await rulesInUse(deps)).filter(({ when }) => when.kind === kind);
   const projects = new Map((await store.projects.list()).map((project) => [project.id, project]));

@@ -7,11 +7,12 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";
+import type { LogFollower } from "./follow-log.ts";
 
 type Suggestion = { rule: OwnershipRule; owners: Mentionable[]; autoAssign: boolean };
 
 type Deps = {
-  store: Pick<Store, "issues" | "notices">;
+  store: Pick<Store, "issues" | "notices" | "projects">;
   suggestOwners: (project: { id: ProjectId }, issue: Issue) => Promise<Suggestion | undefined>;
   now: () => number;
 };
@@ -22,8 +23,8 @@ const system: Actor = { kind: "system" };
  * Assigns new issues to the first owner named by the project's rules, if auto-assignment is
  * enabled.
  */
-export function assignOwners(deps: Deps): Promise<number> {
-  return followActivity(deps.store, "owners", async (entries) => {
+export function assignOwners(deps: Deps): LogFollower {
+  return followActivity(deps, "owners", async (entries) => {
     for (const entry of entries) if (entry.what.kind === "first-seen") await assignNew(deps, entry);
     return [];
   });

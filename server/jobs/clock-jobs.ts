@@ -8,8 +8,10 @@ import { emptyDeletedIssues } from "./empty-deleted-issues.ts";
 import { evaluateWindows, followLogs } from "./evaluate-alerts.ts";
 import { evictions } from "./evictions.ts";
 import { expire } from "./expire.ts";
+import { allFollowers } from "./follow-log.ts";
 import { freeNames } from "./free-names.ts";
 import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
+import { onReachable } from "./nodes-away.ts";
 import { notifyPeople } from "./notify-people.ts";
 import { thinTraces } from "./thin-traces.ts";
 import type { Job } from "./schedule.ts";
@@ -37,6 +39,9 @@ export function clockJobs({
   ...jobs
 }: ClockDeps): Job[] {
   const { watch, retain, deliver, deleteProjects, weeklyDigests } = jobs;
+  const alertLogs = followLogs(alerts);
+  const owners = assignOwners({ store, suggestOwners, now });
+  const people = notifyPeople({ store, now });
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
     { name: "create upcoming days", everyMs: 60_000, run: () => store.retention.prepare(now()) },
@@ -69,17 +74,23 @@ export function clockJobs({
       name: "read logs for alert rules",
       everyMs: 1000,
       quietMs: 5000,
-      run: () => followLogs(alerts),
+      run: alertLogs.follow,
     },
     { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
     {
       name: "assign new issues to owners",
       everyMs: 500,
       quietMs: 5000,
-      run: () => assignOwners({ store, suggestOwners, now }),
+      run: owners.follow,
     },
     { name: "write weekly digests", everyMs: 2000, quietMs: 10_000, run: weeklyDigests },
-    { name: "notify members", everyMs: 500, quietMs: 5000, run: () => notifyPeople(store) },
+    { name: "notify members", everyMs: 500, quietMs: 5000, run: people.follow },
+    {
+      name: "catch up with nodes that respond again",
+      everyMs: 2000,
+      quietMs: 5000,
+      run: allFollowers([alertLogs, owners, people]).catchUp,
+    },
     { name: "enforce storage limits", everyMs: 2000, quietMs: 5000, run: retain },
     { name: "free unused names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
     ...evictions.map(({ name, everyMs, evict }) => ({
@@ -95,12 +106,13 @@ const atOnceMs = 100;
 
 /** Moves events of merged and split issues, some at a time. Returns whether there were any. */
 async function moveEvents(
-  { groupings }: Pick<Store, "groupings">,
+  { groupings, projects }: Pick<Store, "groupings" | "projects">,
   now: () => number,
 ): Promise<boolean> {
   const until = now() + atOnceMs;
   let more = true;
   let moved = false;
-  while (more && now() < until) moved = (more = await groupings.moveEvents()) || moved;
+  while (more && now() < until)
+    moved = (more = await onReachable({ projects }, groupings.moveEvents)) || moved;
   return moved;
 }

@@ -6,17 +6,13 @@ import { followActivity } from "./alert-activity.ts";
 import { readRoutes, readVitals } from "./alert-budgets.ts";
 import { followIncidents, followReleases } from "./alert-logs.ts";
 import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
+import { allFollowers, type LogFollower } from "./follow-log.ts";
 import { type FiringsBySubject, type Reading, type Readings, unread } from "./alert-readings.ts";
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
-/**
- * Evaluates log-based rules every second. Three reads if nothing happened. Returns the number of
- * entries read.
- */
-export async function followLogs(deps: AlertDeps): Promise<number> {
-  return (
-    (await followActivity(deps)) + (await followReleases(deps)) + (await followIncidents(deps))
-  );
+/** Evaluates log-based rules every second. Six reads if nothing happened. */
+export function followLogs(deps: AlertDeps): LogFollower {
+  return allFollowers([followActivity(deps), followReleases(deps), followIncidents(deps)]);
 }
 
 /**

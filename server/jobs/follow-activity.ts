@@ -1,26 +1,28 @@
+import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
+import { followLog, type Log, type LogFollower } from "./follow-log.ts";
 
 const entriesAtOnce = 100;
 
-/**
- * Continues in the activity log at this follower's position, one slice per call. A new follower
- * starts at the current end. After a crash, a slice may be processed twice. Returns the number of
- * entries read.
- */
-export async function followActivity(
-  { issues, notices }: Pick<Store, "issues" | "notices">,
+/** Followers of activities start at its current end. */
+export const activityLog = ({ issues }: Pick<Store, "issues">): Log<LoggedActivity> => ({
+  start: issues.newestActivity,
+  newest: issues.newestActivity,
+  after: issues.activityAfter,
+});
+
+/** Follows the activity log and writes notices. */
+export function followActivity(
+  deps: { store: Pick<Store, "issues" | "notices" | "projects">; now: () => number },
   follower: string,
   take: (entries: LoggedActivity[]) => Promise<NewNotice[]>,
-): Promise<number> {
-  const after = await notices.position(follower);
-  if (after === undefined) {
-    await notices.add([], { follower, after, position: await issues.newestActivity() });
-    return 0;
-  }
-  const entries = await issues.activityAfter(after, entriesAtOnce);
-  const last = entries.at(-1);
-  if (last) await notices.add(await take(entries), { follower, after, position: last.id });
-  return entries.length;
+): LogFollower {
+  const { store } = deps;
+  return followLog(deps, activityLog(store), {
+    follower,
+    entriesAtOnce,
+    take,
+    store: store.notices.add,
+  });
 }

@@ -14,8 +14,9 @@ import type { NewNotice } from "#server/storage/alerts/notice-store.ts";
 import type { LoggedActivity } from "#server/storage/issues/issue-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { followActivity } from "./follow-activity.ts";
+import type { LogFollower } from "./follow-log.ts";
 
-type Deps = Pick<
+type PeopleStore = Pick<
   Store,
   | "comments"
   | "issues"
@@ -35,12 +36,11 @@ const told: ReadonlySet<ActivityKind["kind"]> = new Set([
   "resolved",
 ]);
 
-/**
- * Writes notices about issue activity for the affected people. Returns the number of activities
- * read.
- */
-export function notifyPeople(store: Deps): Promise<number> {
-  return followActivity(store, "people", async (entries) => {
+type Deps = { store: PeopleStore; now: () => number };
+
+/** Writes notices about issue activity for the affected people. */
+export function notifyPeople({ store, now }: Deps): LogFollower {
+  return followActivity({ store, now }, "people", async (entries) => {
     const notices: NewNotice[] = [];
     for (const entry of entries)
       if (told.has(entry.what.kind)) notices.push(...(await noticesOf(store, entry)));
@@ -48,7 +48,7 @@ export function notifyPeople(store: Deps): Promise<number> {
   });
 }
 
-async function noticesOf(store: Deps, entry: LoggedActivity): Promise<NewNotice[]> {
+async function noticesOf(store: PeopleStore, entry: LoggedActivity): Promise<NewNotice[]> {
   const { id, projectId, issueId, at, what, by } = entry;
   // Assignees become subscribers however the issue was assigned.
   if (what.kind === "assigned" && what.to !== undefined)

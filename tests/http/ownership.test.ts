@@ -84,7 +84,9 @@ test("an issue shows its owner and rule, and new issues are assigned if enabled"
   );
 
   const newest = await people.store.issues.newestActivity();
-  await eventually(async () => ((await people.store.notices.position("owners")) ?? 0) >= newest);
+  await eventually(
+    async () => ((await people.store.notices.positions("owners")).position ?? 0) >= newest,
+  );
   expect((await ask("admin", settings, { rules, autoAssign: "yes" })).status).toBe(303);
   await throwIn("src/checkout/pay.ts");
   const assigned = await eventually(async () => {

@@ -29,7 +29,9 @@ beforeAll(async () => {
   issue = `/shop/issues/${(await fillProject(spoor, project))[":issue"]}`;
   people = await makePeople(spoor, project.id as ProjectId, other.id as ProjectId);
   // The log's reader starts at the current position.
-  await eventually(async () => (await people.store.notices.position("people")) !== undefined);
+  await eventually(
+    async () => (await people.store.notices.positions("people")).position !== undefined,
+  );
 });
 afterAll(async () => {
   await people.close();
@@ -58,7 +60,9 @@ async function eventually(holds: () => Promise<boolean>): Promise<void> {
 /** Waits until all earlier activity is notified. */
 async function told(): Promise<(Notice & { to: string })[]> {
   const newest = await people.store.issues.newestActivity();
-  await eventually(async () => ((await people.store.notices.position("people")) ?? 0) >= newest);
+  await eventually(
+    async () => ((await people.store.notices.positions("people")).position ?? 0) >= newest,
+  );
   const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
   const rows = database.prepare("SELECT recipient, notice FROM notices ORDER BY id").all() as {
     recipient: string;

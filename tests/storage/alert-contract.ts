@@ -78,7 +78,7 @@ export function alertContract(bench: Bench): void {
     });
     expect(await alerts.firings(rule.id)).toEqual([firing]);
     expect(await alerts.list(project.id)).toMatchObject([{ firing: 1, lastFiredAt: noon }]);
-    expect(await notices.position("sample")).toBe(3);
+    expect((await notices.positions("sample")).position).toBe(3);
 
     const broken = {
       kind: "broken",
@@ -87,7 +87,7 @@ export function alertContract(bench: Bench): void {
     const failing = { ...noticeTo(project.id, rule.id, "three"), notice: broken };
     const place = { follower: "sample", after: 3, position: 4 };
     await expect(alerts.record({ notices: [failing], firings: [], place })).rejects.toThrow();
-    expect(await notices.position("sample")).toBe(3);
+    expect((await notices.positions("sample")).position).toBe(3);
 
     await alerts.record({ notices: [], firings: [{ ruleId: rule.id, subject: firing.subject }] });
     expect(await alerts.firings(rule.id)).toEqual([]);
@@ -158,6 +158,8 @@ export function alertContract(bench: Bench): void {
       );
     await see("b");
     await see("b", "announced");
+    expect(await alerts.newestRelease()).toBe((await alerts.releasesAfter(before, 10)).at(-1)!.id);
+    expect(await alerts.releasesAfter(before, 10, [])).toEqual([]);
     const seen = await alerts.releasesAfter(before, 10);
     expect(seen.map(({ projectId, version }) => [projectId, version])).toEqual([
       [project.id, "b"],

@@ -61,7 +61,7 @@ export function alertEvaluationContract(bench: Bench): void {
   const newWatch = async () => {
     const watch = watching(bench.store, await newProject(bench.store));
     // A new reader starts here.
-    await followLogs(watch.at(noon));
+    await followLogs(watch.at(noon)).follow();
     return watch;
   };
 
@@ -199,10 +199,10 @@ export function alertEvaluationContract(bench: Bench): void {
       ...parts,
       store: { ...parts.store, alerts: { ...parts.store.alerts, record: crash } },
     };
-    await expect(followLogs(cut)).rejects.toThrow("power");
+    await expect(followLogs(cut).follow()).rejects.toThrow("power");
     const store = await bench.another();
     const again = watching(store, watch.project);
-    for (let times = 0; times < 3; times++) await followLogs(again.at(noon + minuteMs));
+    for (let times = 0; times < 3; times++) await followLogs(again.at(noon + minuteMs)).follow();
     expect(again.told.map(({ subject }) => subject)).toEqual(["New issue SHOP-1: Error: new"]);
     expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({
       lastFiredAt: noon + minuteMs,
@@ -214,8 +214,8 @@ export function alertEvaluationContract(bench: Bench): void {
     await makeRule(watch, { kind: "issue-new" });
     await makeRule(watch, { kind: "release" });
     await digest(watch, run("old", 1, noon, { release: "shop@1" }));
-    await followLogs(watch.at(noon + dayMs + hourMs));
-    await followLogs(watch.at(noon + dayMs + hourMs));
+    await followLogs(watch.at(noon + dayMs + hourMs)).follow();
+    await followLogs(watch.at(noon + dayMs + hourMs)).follow();
     expect(watch.told).toEqual([]);
   });
 }

@@ -27,9 +27,11 @@ export interface AlertStore {
   record(evaluation: Evaluation): Promise<void>;
   /**
    * Releases in order of the receipt of their first event, session, or span: the order that release
-   * rules follow by ID.
+   * rules follow by ID. `of`: only these projects, whose cluster nodes alone are asked.
    */
-  releasesAfter(after: number, limit: number): Promise<FirstSeenRelease[]>;
+  releasesAfter(after: number, limit: number, of?: ProjectId[]): Promise<FirstSeenRelease[]>;
+  /** ID of the newest entry ever; 0 before the first. */
+  newestRelease(): Promise<number>;
 }
 
 export type NewAlertRule = Omit<AlertRule, "id">;

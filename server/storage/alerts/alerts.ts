@@ -1,6 +1,15 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { countOf, type Database, firstOf } from "#server/storage/database.ts";
-import { forUpdate, joined, raw, type Sql, sql } from "#server/storage/sql.ts";
+import {
+  allOf,
+  forUpdate,
+  ifGiven,
+  isAnyOf,
+  joined,
+  raw,
+  type Sql,
+  sql,
+} from "#server/storage/sql.ts";
 import { recordEvaluation, selectFirings } from "./alert-record.ts";
 import {
   alertColumns,
@@ -23,7 +32,7 @@ const selectListed = (projectId: ProjectId): Sql => sql`SELECT ${columns}, last_
 type FirstSeenRow = { id: number; project_id: ProjectId; version: string; at: number };
 
 export function alertStore(database: Database): AlertStore {
-  const { query, transaction } = database;
+  const { query, transaction, locks } = database;
   return {
     async create(rule) {
       const values = [...writtenOf(rule), rule.projectId, rule.createdAt, rule.createdBy ?? null];
@@ -83,12 +92,16 @@ export function alertStore(database: Database): AlertStore {
     },
     firings: async (ruleId) => (await query<FiringRow>(selectFirings(ruleId))).map(firingOf),
     record: recordEvaluation(database),
-    async releasesAfter(after, limit): Promise<FirstSeenRelease[]> {
-      // Over all projects: the job reads all, and there are few.
+    async releasesAfter(after, limit, of): Promise<FirstSeenRelease[]> {
+      const isAsked = allOf([
+        sql`id > ${after}`,
+        ifGiven(of, (projectIds) => isAnyOf(raw("project_id"), projectIds)),
+      ]);
       const rows =
         await query<FirstSeenRow>(sql`SELECT id, project_id, version, at FROM release_sightings
-        WHERE id > ${after} ORDER BY id LIMIT ${limit}`);
+        WHERE ${isAsked} ORDER BY id LIMIT ${limit}`);
       return rows.map(({ project_id, ...row }) => ({ ...row, projectId: project_id }));
     },
+    newestRelease: () => locks.newest(query, "releases"),
   };
 }

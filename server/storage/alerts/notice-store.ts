@@ -8,8 +8,12 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 export interface NoticeStore {
   /** Stores notices and a follower's position. A notice with a known key is skipped. */
   add(notices: NewNotice[], place?: Place): Promise<void>;
-  /** A follower's position; undefined if it never started. */
-  position(follower: string): Promise<number | undefined>;
+  positions(follower: string): Promise<Positions>;
+  /**
+   * Gives projects a position of their own, where the follower is now. Does nothing if it is no
+   * longer there.
+   */
+  holdBack(follower: string, position: number, projectIds: readonly ProjectId[]): Promise<void>;
   /** Notices to be planned (`DeliveryStore.plan`), by lane. */
   waiting(): Promise<WaitingLane[]>;
   /** The lane's unplanned notices up to `lastId`, oldest first. */
@@ -17,10 +21,27 @@ export interface NoticeStore {
 }
 
 /**
- * A log follower's new position and its previous one (undefined: it never started). If the previous
- * one is outdated, another process has followed the log, and nothing is stored.
+ * A follower has one position in the log of all projects (undefined: it never started), and one for
+ * each project that is held back because its cluster node doesn't respond.
  */
-export type Place = { follower: string; after: number | undefined; position: number };
+export type Positions = {
+  position: number | undefined;
+  heldBack: ReadonlyMap<ProjectId, number>;
+};
+
+/**
+ * A log follower's new position and its previous one (undefined: it never started). If the previous
+ * one is outdated, or `heldBack` (default: none), another process has followed the log, and nothing
+ * is stored. `of`: a project's own position. `rejoins` deletes it: `position` is then where the
+ * follower is.
+ */
+export type Place = {
+  follower: string;
+  after: number | undefined;
+  position: number;
+  heldBack?: Positions["heldBack"];
+  of?: { projectId: ProjectId; rejoins: boolean };
+};
 
 export type NewNotice = {
   /** Identifies the event and the recipient: `rule:7:first-seen:4711`. */

@@ -1,11 +1,6 @@
-import {
-  countOf,
-  type Database,
-  firstOf,
-  type Query,
-  type Locks,
-} from "#server/storage/database.ts";
-import { rowsOf, sql } from "#server/storage/sql.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { countOf, type Database, type Query, type Locks } from "#server/storage/database.ts";
+import { rowsOf, type Sql, sql } from "#server/storage/sql.ts";
 import {
   laneKey,
   type LaneRow,
@@ -14,7 +9,7 @@ import {
   noticeValues,
   waitingLaneOf,
 } from "./notice-rows.ts";
-import type { Lane, NewNotice, NoticeStore, Place } from "./notice-store.ts";
+import type { Lane, NewNotice, NoticeStore, Place, Positions } from "./notice-store.ts";
 
 export function noticeStore({ query, transaction, locks }: Database): NoticeStore {
   return {
@@ -22,10 +17,15 @@ export function noticeStore({ query, transaction, locks }: Database): NoticeStor
       transaction(async (query) => {
         if (!place || (await moveFollower(query, place))) await addNotices(query, locks, notices);
       }),
-    async position(follower) {
-      const select = sql`SELECT position FROM followers WHERE name = ${follower}`;
-      return (await firstOf(query<{ position: number }>(select)))?.position;
-    },
+    positions: (follower) => positionsOf(query, follower),
+    holdBack: (follower, position, projectIds) =>
+      transaction(async (query) => {
+        if (!(await lockAt(query, follower, position))) return;
+        const rows = projectIds.map((id) => [heldName(follower, id), position]);
+        await query(sql`INSERT INTO followers (name, position)
+          SELECT name, position FROM ${rowsOf({ name: "text", position: "bigint" }, rows)}
+          WHERE true ON CONFLICT (name) DO NOTHING`);
+      }),
     async waiting() {
       const rows =
         await query<LaneRow>(sql`SELECT recipient, project_id, urgent, count(*) AS count, min(at) AS first_at,
@@ -73,17 +73,65 @@ export async function addNotices(query: Query, locks: Locks, notices: NewNotice[
     WHERE true ORDER BY place ON CONFLICT (key) DO NOTHING`);
 }
 
+/** Before the ID in the name of a held back project's position. */
+const heldMark = "#";
+const heldName = (follower: string, projectId: ProjectId) => `${follower}${heldMark}${projectId}`;
+
+async function positionsOf(query: Query, follower: string): Promise<Positions> {
+  const rows = await query<{ name: string; position: number }>(
+    sql`SELECT name, position FROM followers WHERE name = ${follower}
+      OR (name > ${follower + heldMark} AND name < ${`${follower}${heldMark}:`})`,
+  );
+  const heldBack = rows.filter(({ name }) => name !== follower);
+  return {
+    position: rows.find(({ name }) => name === follower)?.position,
+    heldBack: new Map(
+      heldBack.map(({ name, position }) => [
+        Number(name.slice(follower.length + heldMark.length)) as ProjectId,
+        position,
+      ]),
+    ),
+  };
+}
+
 /**
  * Use first in a transaction. A second job that follows waits here, and then gets false because the
  * position changed.
  */
-export async function moveFollower(
-  query: Query,
-  { follower, after, position }: Place,
-): Promise<boolean> {
-  const move =
-    after === undefined
-      ? sql`INSERT INTO followers (name, position) VALUES (${follower}, ${position}) ON CONFLICT (name) DO NOTHING`
-      : sql`UPDATE followers SET position = ${position} WHERE name = ${follower} AND position = ${after}`;
-  return (await countOf(query(move))) > 0;
+export async function moveFollower(query: Query, place: Place): Promise<boolean> {
+  const { follower, after, position, of, heldBack = new Map() } = place;
+  if (after === undefined)
+    return changesOne(
+      query,
+      sql`INSERT INTO followers (name, position) VALUES (${follower}, ${position}) ON CONFLICT (name) DO NOTHING`,
+    );
+  if (of) {
+    const isThere = sql`name = ${heldName(follower, of.projectId)} AND position = ${after}`;
+    if (!of.rejoins)
+      return changesOne(query, sql`UPDATE followers SET position = ${position} WHERE ${isThere}`);
+    const isAsRead = await lockAt(query, follower, position);
+    return isAsRead && changesOne(query, sql`DELETE FROM followers WHERE ${isThere}`);
+  }
+  if (!(await lockAt(query, follower, after))) return false;
+  const now = await positionsOf(query, follower);
+  if (
+    now.heldBack.size !== heldBack.size ||
+    [...heldBack.keys()].some((id) => !now.heldBack.has(id))
+  )
+    return false;
+  return changesOne(
+    query,
+    sql`UPDATE followers SET position = ${position} WHERE name = ${follower}`,
+  );
+}
+
+/** Keeps others from moving the follower, or its projects, until the transaction ends. */
+const lockAt = (query: Query, follower: string, position: number): Promise<boolean> =>
+  changesOne(
+    query,
+    sql`UPDATE followers SET position = position WHERE name = ${follower} AND position = ${position}`,
+  );
+
+async function changesOne(query: Query, statement: Sql): Promise<boolean> {
+  return (await countOf(query(statement))) > 0;
 }

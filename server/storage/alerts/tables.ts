@@ -40,7 +40,7 @@ CREATE TABLE weekly_digests (
   user_id ${int} PRIMARY KEY REFERENCES users ON DELETE CASCADE
 )${strict};`,
   },
-  /** Position of each log follower. */
+  /** Position of each log follower; `owners#7` for a project that is held back. */
   followers: {
     rows: "a few rows",
     make: sql`

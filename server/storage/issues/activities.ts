@@ -3,7 +3,16 @@ import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/act
 import type { Actor } from "#server/domain/issue/state.ts";
 import { firstOf, type Query } from "#server/storage/database.ts";
 import { userNames } from "#server/storage/people/user-names.ts";
-import { anyOf, byDialect, raw, type Sql, sql } from "#server/storage/sql.ts";
+import {
+  allOf,
+  anyOf,
+  byDialect,
+  ifGiven,
+  isAnyOf,
+  raw,
+  type Sql,
+  sql,
+} from "#server/storage/sql.ts";
 import type { IssueStore, RecentActivity } from "./issue-store.ts";
 import { ofIssue, ofIssues } from "./of-issue.ts";
 
@@ -67,9 +76,13 @@ export const readActivities = (query: Query): Pick<IssueStore, Reads> => ({
   async activitySince(projectId, issueId, after) {
     return (await actsSince(query, projectId, [issueId], after)).get(issueId) ?? [];
   },
-  async activityAfter(after, limit) {
+  async activityAfter(after, limit, of) {
+    const isAsked = allOf([
+      sql`a.id > ${after}`,
+      ifGiven(of, (projectIds) => isAnyOf(project, projectIds)),
+    ]);
     const rows = await query<ActivityRow & { project_id: ProjectId }>(
-      sql`SELECT ${project} AS project_id, ${columns} FROM ${log} WHERE a.id > ${after} ORDER BY a.id LIMIT ${limit}`,
+      sql`SELECT ${project} AS project_id, ${columns} FROM ${log} WHERE ${isAsked} ORDER BY a.id LIMIT ${limit}`,
     );
     return rows.map((row) => ({ id: row.id, projectId: row.project_id, ...activityOf(row) }));
   },

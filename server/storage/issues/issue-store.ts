@@ -53,18 +53,20 @@ export interface IssueStore extends TriageReads {
   ): Promise<void>;
   /**
    * Issues that change state by time: new ones first seen at or before `newBefore`, and ignored
-   * ones whose period ended.
+   * ones whose period ended. `of`: on a cluster, only these projects.
    */
   due(at: {
     newBefore: number;
     ignoredUntil: number;
     limit: number;
+    of?: ProjectId[] | undefined;
   }): Promise<{ projectId: ProjectId; id: IssueId }[]>;
   /**
    * The log of all projects after an entry, oldest first, for alerts, emails, and live updates. IDs
-   * follow the order of commits and are never reused. Entries of deleted issues are deleted.
+   * follow the order of commits and are never reused. Entries of deleted issues are deleted. `of`:
+   * only these projects, whose cluster nodes alone are asked.
    */
-  activityAfter(after: number, limit: number): Promise<LoggedActivity[]>;
+  activityAfter(after: number, limit: number, of?: ProjectId[]): Promise<LoggedActivity[]>;
   /** ID of the newest entry ever; 0 before the first. */
   newestActivity(): Promise<number>;
   /**
@@ -160,8 +162,12 @@ interface TriageReads {
     filter: Omit<IssueFilter, "sort" | "cursor" | "limit">,
     upTo: number,
   ): Promise<number>;
-  /** Issues of any project ignored until escalating, seen at or after. */
-  waitingToEscalate(seenSince: number, limit: number): Promise<Pick<Issue, "projectId" | "id">[]>;
+  /** Issues ignored until escalating, seen at or after. `of`: on a cluster, only these projects. */
+  waitingToEscalate(
+    seenSince: number,
+    limit: number,
+    of?: ProjectId[],
+  ): Promise<Pick<Issue, "projectId" | "id">[]>;
   /** Open issues not seen since, oldest first. */
   inactive(projectId: ProjectId, seenBefore: number, limit: number): Promise<IssueId[]>;
   /** People who can triage in the project, by name: its developers and admins, and owners. */
