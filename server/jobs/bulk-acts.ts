@@ -1,3 +1,4 @@
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import {
   type BulkAct,
   decideInBulk,
@@ -13,19 +14,29 @@ type Deps = { store: Pick<Store, "bulk" | "issues">; now: () => number };
 const sliceMs = 100;
 
 /**
- * Continues the oldest bulk action for a moment. The rest follows in later runs, also after a
- * restart. Returns whether there was any.
+ * Continues the oldest bulk action for a moment whose cluster node responds. The rest follows in
+ * later runs, also after a restart. Returns whether there was any.
  */
 export async function advanceBulkActs(deps: Deps): Promise<boolean> {
-  const begun = deps.now();
-  let [bulk] = await deps.store.bulk.underWay();
-  const isUnderWay = bulk !== undefined;
-  while (bulk && deps.now() - begun < sliceMs) {
+  for (const bulk of await deps.store.bulk.underWay()) {
+    try {
+      await advanceForAMoment(deps, bulk);
+      return true;
+    } catch (error) {
+      if (!isNodeAway(error)) throw error;
+    }
+  }
+  return false;
+}
+
+async function advanceForAMoment(deps: Deps, begun: BulkAct): Promise<void> {
+  const until = deps.now() + sliceMs;
+  let bulk = begun;
+  while (deps.now() < until) {
     if (bulk.stage === "acting") bulk = await advance(deps, bulk);
     else if (bulk.stage === "undoing") bulk = await advanceUndo(deps, bulk);
-    else break;
+    else return;
   }
-  return isUnderWay;
 }
 
 export function evictBulkActs({ store, now }: Deps): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Store } from "#server/storage/store.ts";
+import { onReachable } from "./nodes-away.ts";
 
 /** This thread also ingests events. */
 const sliceMs = 100;
@@ -8,12 +9,13 @@ const sliceMs = 100;
  * restart.
  */
 export async function emptyDeletedIssues(
-  { discards }: Pick<Store, "discards">,
+  { discards, projects }: Pick<Store, "discards" | "projects">,
   now: () => number,
 ): Promise<boolean> {
   const begun = now();
   let more = true;
   let removed = false;
-  while (more && now() - begun < sliceMs) removed = (more = await discards.emptySlice()) || removed;
+  while (more && now() - begun < sliceMs)
+    removed = (more = await onReachable({ projects }, discards.emptySlice)) || removed;
   return removed;
 }

@@ -2,6 +2,7 @@ import { type CardinalityLimits } from "#server/domain/cardinality/limits.ts";
 import { dayMs } from "#server/domain/time.ts";
 import { listedOnly } from "#server/storage/names/name-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import { forEachProject } from "./nodes-away.ts";
 
 /** Below this share of a limit, no names are released: projects with few names keep them all. */
 const nearlyFull = 0.9;
@@ -22,13 +23,13 @@ export async function freeNames(
   const { rollupDays } = await retention.limits();
   const expired = { unseenSince: today - rollupDays - 1, onceBefore: today - rollupDays - 1 };
   let freed = 0;
-  for (const { id: projectId } of await projects.list()) {
+  await forEachProject({ projects }, async ({ id: projectId }) => {
     for (const [dimension, count] of await names.counts(projectId)) {
       const isFormer = dimension === listedOnly.routes || dimension === listedOnly.pages;
       if (isFormer) freed += await names.free({ projectId, dimension, ...expired });
       else if (count >= nearlyFull * limits[dimension])
         freed += await names.free({ projectId, dimension, ...days });
     }
-  }
+  });
   return freed;
 }

@@ -3,6 +3,7 @@ import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
 import { isInShare, thinnedBefore } from "#server/domain/rollup/kept-share.ts";
 import type { ThinnedTrace } from "#server/storage/traces/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import { forEachProject } from "./nodes-away.ts";
 
 /**
  * Tail sampling: everything is stored and counted first. Of a past hour, it keeps failed traces,
@@ -13,14 +14,14 @@ export async function thinTraces(
   now: number,
 ): Promise<number> {
   let removed = 0;
-  for (const { id, settings } of await store.projects.list()) {
+  await forEachProject(store, async ({ id, settings }) => {
     const { keptShare, changedAt = 0 } = settings.sampling;
-    if (keptShare >= 1) continue;
+    if (keptShare >= 1) return;
     const choose = (traces: ThinnedTrace[]) =>
       tracesThatStay(store, id, traces, { keptShare, now });
     const window = { from: hourOf(changedAt), before: thinnedBefore(now) };
     removed += (await store.traces.thin({ projectId: id, ...window, choose })).traces;
-  }
+  });
   return removed;
 }
 

@@ -2,6 +2,7 @@ import { hoursLookedBackAt } from "#server/domain/issue/escalation.ts";
 import { onRate, resolveInactive } from "#server/domain/issue/triage.ts";
 import { dayMs, hourOf } from "#server/domain/time.ts";
 import type { Store } from "#server/storage/store.ts";
+import { forEachProject, onReachable } from "./nodes-away.ts";
 
 const batch = 200;
 
@@ -9,10 +10,12 @@ const batch = 200;
  * Reopens issues ignored until they escalate. Checks only issues with events in the current hour.
  */
 export async function wakeEscalated(
-  { issues, traffic }: Pick<Store, "issues" | "traffic">,
+  { issues, projects, traffic }: Pick<Store, "issues" | "projects" | "traffic">,
   now: number,
 ): Promise<void> {
-  const waiting = await issues.waitingToEscalate(hourOf(now), batch);
+  const waiting = await onReachable({ projects }, (of) =>
+    issues.waitingToEscalate(hourOf(now), batch, of),
+  );
   if (waiting.length === 0) return;
   const window = { until: now, hours: hoursLookedBackAt + 1 };
   for (const [projectId, some] of Map.groupBy(waiting, (issue) => issue.projectId)) {
@@ -28,10 +31,10 @@ export async function resolveInactiveIssues(
   { projects, issues }: Pick<Store, "projects" | "issues">,
   now: number,
 ): Promise<void> {
-  for (const { id, settings } of await projects.list()) {
+  await forEachProject({ projects }, async ({ id, settings }) => {
     const days = settings.triage.autoResolveDays;
-    if (days === undefined) continue;
+    if (days === undefined) return;
     const due = await issues.inactive(id, now - days * dayMs, batch);
     await issues.transition(id, due, (issue) => resolveInactive(issue, days, now));
-  }
+  });
 }

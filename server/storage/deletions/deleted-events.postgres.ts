@@ -41,8 +41,8 @@ export function emptyDeletedIssues(
     });
   }
 
-  return async () => {
-    const [row] = await query<DeletionRow>(next, await allProjects(query));
+  return async (of) => {
+    const [row] = await query<DeletionRow>(next, of ?? (await allProjects(query)));
     if (row) await advance(row);
     return row !== undefined;
   };

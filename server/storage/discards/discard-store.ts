@@ -13,8 +13,11 @@ export interface DiscardStore {
   lift(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
   /** Number of deleted issues whose events are still being removed. */
   emptying(projectId: ProjectId): Promise<number>;
-  /** Removes a slice of deleted issues' events from telemetry; false if there was nothing to do. */
-  emptySlice(): Promise<boolean>;
+  /**
+   * Removes a slice of deleted issues' events from telemetry; false if there was nothing to do.
+   * `of`: on a cluster, only of these projects.
+   */
+  emptySlice(of?: ProjectId[]): Promise<boolean>;
 }
 
 export type Discarded = {

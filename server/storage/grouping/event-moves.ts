@@ -40,6 +40,11 @@ const allProjects = byDialect(
   raw("SELECT project_id FROM writers"),
 );
 
+async function idsOfAll(query: Query): Promise<ProjectId[]> {
+  const rows = await query<{ project_id: ProjectId }>(sql`${allProjects}`);
+  return rows.map(({ project_id }) => project_id);
+}
+
 /**
  * Moves events to their issue day by day, newest first, in slices of this many events. An unmerge
  * counts first, in transactions that record progress (`counted_day`). After a crash, no day counts
@@ -50,9 +55,9 @@ export async function moveEvents(
   query: Query,
   hold: HoldProject,
   events: EventSlices,
+  of?: ProjectId[],
 ): Promise<boolean> {
-  const projects = await query<{ project_id: ProjectId }>(sql`${allProjects}`);
-  const ids = projects.map(({ project_id }) => project_id);
+  const ids = of ?? (await idsOfAll(query));
   const next = await firstOf(
     query<MoveRow>(sql`SELECT ${columns} FROM event_moves
       WHERE ${isAnyOf(raw("project_id"), ids)} ORDER BY id LIMIT 1`),

@@ -32,8 +32,8 @@ export interface GroupingStore {
     projectId: ProjectId,
     split: { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Act,
   ): Promise<Issue | "unknown" | "whole" | "moving">;
-  /** Runs a slice of pending merges and unmerges; false if there is nothing to do. */
-  moveEvents(): Promise<boolean>;
+  /** Runs a slice of pending merges and unmerges, of all or these projects; false if there is none. */
+  moveEvents(of?: ProjectId[]): Promise<boolean>;
   /** Whether events are still being moved to or from the issue. */
   isMoving(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
   /**

@@ -26,7 +26,7 @@ export const groupingStore = (engine: Grouping): GroupingStore => ({
   ...groupingReads(engine.query),
   merge: (projectId, act) => engine.hold(projectId, (held) => mergeIssues(held, act)),
   split: (projectId, act) => engine.hold(projectId, (held) => splitIssue(held, act)),
-  moveEvents: () => moveEvents(engine.query, engine.hold, engine.events),
+  moveEvents: (of) => moveEvents(engine.query, engine.hold, engine.events, of),
   parts: issueParts(engine.query, engine.events),
   candidates: issueCandidates(engine),
   newest: engine.newest,

@@ -29,10 +29,10 @@ const selectInactive = `SELECT id FROM issues
  */
 export const readDue =
   (query: Query): IssueStore["due"] =>
-  async ({ newBefore, ignoredUntil, limit }) => {
+  async ({ newBefore, ignoredUntil, limit, of }) => {
     const rows = await query<DueRow>(
       selectDue,
-      await allProjects(query),
+      of ?? (await allProjects(query)),
       newBefore,
       ignoredUntil,
       limit,
@@ -42,8 +42,9 @@ export const readDue =
 
 export const readWaiting =
   (query: Query): IssueStore["waitingToEscalate"] =>
-  async (seenSince, limit) => {
-    const rows = await query<DueRow>(selectWaiting, await allProjects(query), seenSince, limit);
+  async (seenSince, limit, of) => {
+    const ids = of ?? (await allProjects(query));
+    const rows = await query<DueRow>(selectWaiting, ids, seenSince, limit);
     return rows.map(({ project_id, id }) => ({ projectId: project_id, id }));
   };
 

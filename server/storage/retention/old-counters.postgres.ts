@@ -1,8 +1,11 @@
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { RetentionStore } from "#server/storage/retention/retention-store.ts";
 import { allProjects } from "#server/storage/postgres/all-projects.ts";
 import type { Database } from "#server/storage/postgres/database.ts";
 import { deleteSlice } from "#server/storage/deletions/empty-tables.postgres.ts";
+
+type Before = Parameters<RetentionStore["evictCounters"]>[0];
 
 /** Rows per statement: a few milliseconds, during which a digest of the project may wait. */
 const slice = 2_000;
@@ -39,7 +42,10 @@ const selectIssues = `SELECT id FROM issues WHERE project_id = $1 AND id > $2 OR
 const oldIncidents = "DELETE FROM monitor_incidents WHERE at < $1";
 const oldActs = "DELETE FROM retention_acts WHERE at < $1 AND ended_at IS NOT NULL";
 
-/** Walks projects, and issues within each in portions, then starts over. */
+/**
+ * Walks projects, and issues within each in portions, then starts over. Passes over a project whose
+ * cluster node doesn't respond.
+ */
 export function evictCounters({ query }: Database): RetentionStore["evictCounters"] {
   let at: { projectId: ProjectId; issueId: number } | undefined;
 
@@ -54,6 +60,14 @@ export function evictCounters({ query }: Database): RetentionStore["evictCounter
       return false;
     }
     const after = at?.projectId === projectId ? at.issueId : 0;
+    return evictOf(projectId, after, before).catch((error: unknown) => {
+      if (!isNodeAway(error)) throw error;
+      at = { projectId, issueId: -1 };
+      return true;
+    });
+  };
+
+  async function evictOf(projectId: ProjectId, after: number, before: Before): Promise<boolean> {
     if (after === 0 && (await query(oldLate, projectId, before.late)).count > 0) return true;
     if (after === 0)
       for (const { statement, kept } of ofProjects)
@@ -64,5 +78,5 @@ export function evictCounters({ query }: Database): RetentionStore["evictCounter
         await query(statement, projectId, ids, before[kept]);
     at = { projectId, issueId: ids.length === issuesAtOnce ? ids.at(-1)! : -1 };
     return true;
-  };
+  }
 }

@@ -1,6 +1,7 @@
 import { dayMs, hourOf } from "#server/domain/time.ts";
 import { grains, tiers, tierStarts } from "#server/domain/rollup/tier.ts";
 import { countOf, type Query } from "#server/storage/database.ts";
+import { sumOverProjects } from "#server/storage/projects/over-projects.ts";
 import type { RollupStore } from "#server/storage/rollups/rollup-store.ts";
 import { byDialect, greatest, raw, type Sql, sql } from "#server/storage/sql.ts";
 
@@ -49,8 +50,8 @@ export function evictRollups(query: Query): RollupStore["evict"] {
           ON CONFLICT (tier) DO UPDATE SET kept_from = ${later}`,
       );
     }
-    let removed = 0;
-    for (const { id } of await query<{ id: number }>(sql`SELECT id FROM projects`)) {
+    return sumOverProjects(query, async (id) => {
+      let removed = 0;
       const ofProject = sql`project_id = ${id}`;
       for (const [number, grain] of grains.entries()) {
         const start = grain === "week" ? starts.day : starts[grain];
@@ -66,7 +67,7 @@ export function evictRollups(query: Query): RollupStore["evict"] {
       // By age only, for which SQLite has an index.
       const old = sql`at < ${now - reportsKeptMs}`;
       removed += await removeAll("vital_reports", byDialect(old, sql`${ofProject} AND ${old}`));
-    }
-    return removed;
+      return removed;
+    });
   };
 }
