@@ -30,8 +30,7 @@ const mostUnreadBytes = 64 * 1024;
  * doesn't end like a request.
  */
 export function liveHandler({ services, log, ending }: LiveDeps): Router {
-  const { issues, people } = services.store;
-  const hub = createLiveHub({ issues, people, log });
+  const hub = createLiveHub({ ...services.store, log });
   ending?.addEventListener("abort", () => hub.end());
   const router = Router({ caseSensitive: true });
   router.route("/:project/live").get(listen({ services, hub, ending })).all(allowOnly("GET"));

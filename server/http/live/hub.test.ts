@@ -14,17 +14,21 @@ const mira = 1 as UserId;
 function fixture() {
   const log: LoggedActivity[] = [];
   const looks = { newest: 0, slices: 0 };
+  const away = new Set<ProjectId>();
   const issues = {
     newestActivity: async () => ((looks.newest += 1), log.length),
-    activityAfter: async (after: number, limit: number) => (
-      (looks.slices += 1),
-      log.filter(({ id }) => id > after).slice(0, limit)
-    ),
+    activityAfter: async (after: number, limit: number, of?: ProjectId[]) => {
+      looks.slices += 1;
+      if (away.size > 0 && (!of || of.some((id) => away.has(id))))
+        throw Object.assign(new Error("A node is away."), { code: "database-node-away" });
+      return log.filter(({ id }) => id > after).slice(0, limit);
+    },
     find: async () => undefined,
   } as unknown as Store["issues"];
   const failures: unknown[] = [];
   const people = { byId: async () => undefined } as unknown as Store["people"];
-  const hub = createLiveHub({ issues, people, log: (...words) => failures.push(words) });
+  const projects = { away: async () => away };
+  const hub = createLiveHub({ issues, people, projects, log: (...words) => failures.push(words) });
   const happen = (project: number, by?: UserId) => {
     const what = { kind: "first-seen" } as const;
     const actor =
@@ -55,7 +59,7 @@ function fixture() {
     });
     return { told, state, leave };
   };
-  return { hub, looks, happen, join, failures };
+  return { hub, looks, away, happen, join, failures };
 }
 
 test("one query per second serves all, and none without subscribers", async () => {
@@ -85,6 +89,19 @@ test("each subscriber gets changes by others in its project once", async () => {
   await vi.advanceTimersByTimeAsync(3_000);
   const idsOf = (told: string[]) => told.map((message) => Number(/^id: (\d+)/.exec(message)?.[1]));
   expect([late, early, elsewhere].map(({ told }) => idsOf(told))).toEqual([[2], [1, 2], [4]]);
+});
+
+test("a project whose cluster node is away delays only its own subscribers", async () => {
+  const { away, happen, join, failures } = fixture();
+  const [here, there] = [join(), join({ projectId: 8 as ProjectId })];
+  away.add(8 as ProjectId);
+  for (const project of [8, 7]) happen(project);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([here.told.length, there.told.length]).toEqual([1, 0]);
+  away.clear();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([here.told.length, there.told.length]).toEqual([1, 1]);
+  expect(failures).toEqual([]);
 });
 
 test("a quiet project does not reread others' log entries, and reads are bounded", async () => {

@@ -1,3 +1,4 @@
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
 import type { Log } from "#server/telemetry/log.ts";
@@ -28,7 +29,10 @@ export type LiveHub = {
   end(): void;
 };
 
-type Deps = { issues: Store["issues"]; people: Store["people"]; log: Log };
+type Deps = Pick<Store, "issues" | "people"> & {
+  projects: Pick<Store["projects"], "away">;
+  log: Log;
+};
 type Joined = Listener & { count?: number };
 
 const pollMs = 1_000;
@@ -47,7 +51,7 @@ export function createLiveHub(deps: Deps): LiveHub {
   const poll = async () => {
     if (joined.size === 0) return void (timer = undefined);
     polls += 1;
-    await tellAll(deps, [...joined]).catch((error: unknown) =>
+    await tellReachable(deps, [...joined]).catch((error: unknown) =>
       deps.log("error", "Live updates failed.", { error }),
     );
     if (polls % heartbeatEvery === 0) for (const each of joined) each.tell(heartbeat);
@@ -74,8 +78,25 @@ async function endUnlessAllowed(each: Joined): Promise<void> {
   if (!may) each.end();
 }
 
-async function tellAll(deps: Deps, joined: Joined[]): Promise<void> {
-  await tellActs(deps, joined);
+/** Listeners to a project whose cluster node doesn't respond are told later. */
+async function tellReachable(deps: Deps, joined: Joined[]): Promise<void> {
+  try {
+    return await tellAll(deps, joined);
+  } catch (error) {
+    if (!isNodeAway(error)) throw error;
+  }
+  const away = await deps.projects.away();
+  const others = joined.filter(({ projectId }) => !away.has(projectId));
+  if (others.length > 0)
+    await tellAll(
+      deps,
+      others,
+      others.map(({ projectId }) => projectId),
+    );
+}
+
+async function tellAll(deps: Deps, joined: Joined[], of?: ProjectId[]): Promise<void> {
+  await tellActs(deps, joined, of);
   const watching = Map.groupBy(joined.filter(isWatching), ({ projectId }) => projectId);
   for (const [projectId, listeners] of watching) await tellCounts(deps, projectId, listeners);
 }
@@ -84,7 +105,7 @@ type Watching = Joined & { issueId: IssueId };
 
 const isWatching = (each: Joined): each is Watching => each.issueId !== undefined;
 
-async function tellActs(deps: Deps, joined: Joined[]): Promise<void> {
+async function tellActs(deps: Deps, joined: Joined[], of?: ProjectId[]): Promise<void> {
   const newest = await deps.issues.newestActivity();
   for (const each of joined.filter(({ after }) => newest - after > mostMissed)) {
     each.after = newest;
@@ -92,7 +113,7 @@ async function tellActs(deps: Deps, joined: Joined[]): Promise<void> {
   }
   let after = Math.min(...joined.map((each) => each.after));
   while (after < newest) {
-    const entries = await deps.issues.activityAfter(after, entriesAtOnce);
+    const entries = await deps.issues.activityAfter(after, entriesAtOnce, of);
     for (const entry of entries) await tellAct(deps, entry, joined);
     after = entries.length < entriesAtOnce ? newest : entries.at(-1)!.id;
   }
