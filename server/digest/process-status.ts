@@ -1,14 +1,16 @@
 import type { ProcessStatus, ProcessStore } from "#server/storage/processes/process-store.ts";
+import type { HeldBackFigures } from "./queue/project-lanes.ts";
 import type { QueueFigures } from "./queue/queue.ts";
 
 /** What a process reports about its queue. */
 export function processStatusOf(
   name: string,
-  { requests, bytes, oldestMs }: QueueFigures,
+  { requests, bytes }: Pick<QueueFigures, "requests" | "bytes">,
+  { heldBack, othersOldestMs }: HeldBackFigures,
   now: number,
 ): ProcessStatus {
-  const storedUpTo = requests === 0 ? now : Math.floor(now - oldestMs);
-  return { name, at: now, storedUpTo, waitingRequests: requests, waitingBytes: bytes };
+  const storedUpTo = Math.floor(now - othersOldestMs);
+  return { name, at: now, storedUpTo, heldBack, waitingRequests: requests, waitingBytes: bytes };
 }
 
 /** Each process reports once a second. */

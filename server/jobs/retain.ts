@@ -5,6 +5,7 @@ import { createSteadyClock } from "#server/domain/retention/steady-clock.ts";
 import { thinnedShare } from "#server/domain/retention/worth.ts";
 import type { ThinnedTrace } from "#server/storage/traces/trace-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { CaughtUp } from "./caught-up-everywhere.ts";
 import { tracesThatStay } from "./thin-traces.ts";
 
 type RetainDeps = {
@@ -12,8 +13,8 @@ type RetainDeps = {
   now: () => number;
   /** Milliseconds of a monotonic clock. */
   elapsed: () => number;
-  /** Resolves when everything accepted so far is stored: it may belong to a past day. */
-  caughtUp: () => Promise<void>;
+  /** What waits may belong to a past day. */
+  caughtUp: CaughtUp;
 };
 
 const everyMs = 600_000;
@@ -30,7 +31,7 @@ export function retainInTime(deps: RetainDeps): () => Promise<boolean> {
     const limits = await limitsText(deps.store);
     if (last && last.limits === limits && deps.elapsed() - last.atMs < everyMs) return false;
     last = { atMs: deps.elapsed(), limits };
-    if (believed) await deps.caughtUp().then(() => retain(deps.store, deps.now));
+    if (believed && (await deps.caughtUp()).size === 0) await retain(deps.store, deps.now);
     return true;
   };
 }

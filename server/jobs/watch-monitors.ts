@@ -10,14 +10,13 @@ import {
 } from "#server/domain/monitor/watch.ts";
 import type { MonitorTransaction } from "#server/storage/monitors/monitor-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { CaughtUp } from "./caught-up-everywhere.ts";
 
 type WatchDeps = {
   store: Pick<Store, "monitors">;
   now: () => number;
-  /**
-   * Resolves when every accepted check-in is stored, so that a waiting one isn't counted as missed.
-   */
-  caughtUp: () => Promise<void>;
+  /** A check-in that waits isn't counted as missed. */
+  caughtUp: CaughtUp;
   /** Other processes accepted check-ins before this one started: its first run continues theirs. */
   goesOn?: boolean;
 };
@@ -28,7 +27,8 @@ const slice = 200;
 
 /**
  * Checks passed slots and runs that take too long, from its last position. A process's first run
- * treats the time before it as a gap in which it didn't listen, unless others did.
+ * treats the time before it as a gap in which it didn't listen, unless others did. Monitors of
+ * projects that are held back are checked later.
  */
 export function watchMonitors({
   store: { monitors },
@@ -40,14 +40,14 @@ export function watchMonitors({
 
   return async () => {
     const askedAt = now();
-    await caughtUp();
+    const heldBack = [...(await caughtUp())];
     const at = askedAt - settleMs;
     const gap = await monitors.transact((transaction) =>
       noteGap(transaction, askedAt, at, hasJustBegun),
     );
     hasJustBegun = false;
     for (let more = true; more;) {
-      const { environments, checkIns } = await monitors.due(at, slice);
+      const { environments, checkIns } = await monitors.due(at, slice, heldBack);
       more = environments.length === slice || checkIns.length === slice;
       if (environments.length + checkIns.length === 0) break;
       await monitors.transact(async (transaction) => {

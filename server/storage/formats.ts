@@ -27,7 +27,13 @@ export const artifactFormat: Format = {
   migrations: [],
 };
 /** A PostgreSQL database. */
-export const postgresFormat: Format = { schema: postgresSchema, first: 11, migrations: [] };
+export const postgresFormat: Format = {
+  schema: postgresSchema,
+  first: 11,
+  migrations: [
+    `ALTER TABLE processes ADD COLUMN held_back text COLLATE "C" NOT NULL DEFAULT '[]';`,
+  ],
+};
 
 export const newestOf = ({ first, migrations }: Format): number => first + migrations.length;
 

@@ -99,7 +99,10 @@ function ownJobs(
   const reportStatus = async () => {
     const now = Date.now();
     digest.countOthers(
-      await store.processes.report(processStatusOf(name, queue.figures(), now), now - heardMs),
+      await store.processes.report(
+        processStatusOf(name, queue.figures(), queue.heldBack(), now),
+        now - heardMs,
+      ),
     );
     admission.watch.heard();
   };

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import { type Alerts, openAlerts } from "#tests/harness/alerts.ts";
 import { comment } from "#tests/harness/comment.ts";
 import { listenTo } from "#tests/harness/live.ts";
@@ -153,8 +154,10 @@ test("a comment in one process appears in the other's stream and page at once", 
 test("the storage page lists a killed process for days, whatever its last heartbeat reported", async () => {
   const { processes } = alerts.store;
   const at = Date.now() - 24 * hourMs;
-  const idle = { at, storedUpTo: at, waitingRequests: 0, waitingBytes: 0 };
+  const heldBack = [project.id as ProjectId];
+  const idle = { at, storedUpTo: at, heldBack, waitingRequests: 0, waitingBytes: 0 };
   await processes.report({ name: "killed-yesterday", ...idle }, at);
+  expect(await processes.list(at)).toContainEqual({ name: "killed-yesterday", ...idle });
   const page = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ");
   await processes.forget("killed-yesterday");
   expect(page).toMatch(/killed-y\s+Not responding; restart it to process its queue/);

@@ -90,9 +90,12 @@ export function monitorContract(bench: Bench): void {
     });
     const { checkIns } = await monitors.due(noon + 30 * minuteMs, 10);
     expect(checkIns).toMatchObject([{ status: "in_progress", unsure: false }]);
-    expect((await monitors.due(noon + hourMs + minuteMs, 10)).environments).toMatchObject([
+    const late = noon + hourMs + minuteMs;
+    expect((await monitors.due(late, 10)).environments).toMatchObject([
       { expectedAt: noon + hourMs },
     ]);
+    const none = { environments: [], checkIns: [] };
+    expect(await monitors.due(late, 10, [monitor.projectId])).toEqual(none);
 
     await monitors.transact(async (transaction) => {
       await transaction.doubtOpen();
@@ -107,7 +110,7 @@ export function monitorContract(bench: Bench): void {
       );
       await transaction.putEnvironment(environment, undefined);
     });
-    expect(await monitors.due(noon + 24 * hourMs, 10)).toEqual({ environments: [], checkIns: [] });
+    expect(await monitors.due(noon + 24 * hourMs, 10)).toEqual(none);
     const failing = monitors.transact(async (transaction) => {
       await transaction.remove(monitor.id);
       throw new Error("no");

@@ -67,7 +67,7 @@ test("concurrent check-ins, scheduler runs, and changes lose, repeat, and reorde
   const slugs = ["busy a", "silent a", "busy b", "silent b"];
   const minutes = 10;
   let now = noon;
-  const caughtUp = async () => undefined;
+  const caughtUp = async () => new Set<ProjectId>();
   const clocks = stores
     .slice(1)
     .map((each) => watchMonitors({ store: each, now: () => now, caughtUp }));

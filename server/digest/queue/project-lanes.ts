@@ -15,7 +15,13 @@ export type OpenBatch = {
   isPassed: () => Promise<void>;
 };
 
-type Opened = OpenBatch & { inMemory: number; unstored: number };
+/** `requestsBefore`: number of requests in all earlier batches. */
+type Opened = OpenBatch & {
+  number: number;
+  requestsBefore: number;
+  inMemory: number;
+  unstored: number;
+};
 
 /**
  * The part of a batch that belongs to one project. Without `understanding`, its requests must be
@@ -36,12 +42,25 @@ export type Lane = {
   /** Consecutive storage failures. */
   failures: number;
   notBefore: number;
+  /** Its cluster node doesn't respond. */
+  isAway: boolean;
 };
+
+/** Projects whose cluster node doesn't respond, and batches of which nothing else is unstored. */
+export type HeldBack = { projectIds: ProjectId[]; batches: number; requests: number };
+
+/**
+ * Projects with requests that wait for their cluster node, and how long the oldest request of any
+ * other project has waited.
+ */
+export type HeldBackFigures = { heldBack: ProjectId[]; othersOldestMs: number };
 
 /** Tracks requests that are read but not stored, by project, and how far everything is stored. */
 export function createLanes() {
   const lanes = new Map<ProjectId, Lane>();
   const opened: Opened[] = [];
+  /** Counted over everything ever added. */
+  let [addedBatches, addedRequests] = [0, 0];
   let heldRequests = 0;
   let before: SpoolCursor | undefined;
 
@@ -52,6 +71,7 @@ export function createLanes() {
       requests: 0,
       failures: 0,
       notBefore: 0,
+      isAway: false,
     };
     lanes.set(projectId, lane);
     return lane;
@@ -79,8 +99,11 @@ export function createLanes() {
       const understood = byProject(batch);
       const byId = Map.groupBy(entries, ({ projectId }) => projectId);
       const ids = new Set([...byId.keys(), ...understood.keys()]);
-      const of: Opened = { ...taken, inMemory: ids.size, unstored: ids.size };
+      const place = { number: addedBatches, requestsBefore: addedRequests };
+      const of: Opened = { ...taken, ...place, inMemory: ids.size, unstored: ids.size };
       opened.push(of);
+      addedBatches += 1;
+      addedRequests += entries.length;
       for (const projectId of ids) {
         const own = byId.get(projectId) ?? [];
         const last = own.at(-1);
@@ -114,6 +137,7 @@ export function createLanes() {
           entries.push(...part.entries);
         }
         lane.failures = 0;
+        lane.isAway = false;
         // Moves to the end, so that the next turn starts with other projects.
         lanes.delete(projectId);
         lanes.set(projectId, lane);
@@ -123,9 +147,25 @@ export function createLanes() {
     },
 
     /** Storage refuses this lane. Until that ends, its requests wait only on disk. */
-    park(lane: Lane): void {
+    park(lane: Lane, isAway: boolean): void {
       lane.failures += 1;
+      lane.isAway = isAway;
       for (const part of lane.parts) letGo(part);
+    },
+
+    heldBack(): HeldBack {
+      const waiting = [...lanes.values()].filter(({ parts }) => parts.length > 0);
+      const end = { number: addedBatches, requestsBefore: addedRequests };
+      const next = waiting
+        .filter(({ isAway }) => !isAway)
+        .map(({ parts }) => parts[0]!.of)
+        .reduce((first, of) => (of.number < first.number ? of : first), end);
+      const first = opened[0] ?? end;
+      return {
+        projectIds: waiting.filter(({ isAway }) => isAway).map(({ projectId }) => projectId),
+        batches: next.number - first.number,
+        requests: next.requestsBefore - first.requestsBefore,
+      };
     },
 
     waiting: (): Lane[] => [...lanes.values()].filter(({ parts }) => parts.length > 0),

@@ -12,6 +12,7 @@ import { keepRefused } from "#server/digest/spool/keep-refused.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadDeps } from "./read-ahead.ts";
 import { reread } from "#server/digest/spool/reread.ts";
 import type { BurstMode } from "#server/digest/intake/burst-mode.ts";
+import type { HeldBack, HeldBackFigures } from "./project-lanes.ts";
 import { type SharedStoring, sharedStoring, type StoringDeps } from "./shared-storing.ts";
 import { cursorAfter, type Spool, type SpoolEntry } from "#server/digest/spool/spool.ts";
 import type { Troubles } from "#server/digest/intake/troubles.ts";
@@ -55,11 +56,15 @@ export type DigestQueue = {
   push(entry: SpoolEntry, understanding?: Understanding): void;
   /** Resolves when everything pushed so far is stored and the queue is empty. */
   drained(): Promise<void>;
-  /** Resolves when everything pushed so far is stored, even if more arrives in the meantime. */
-  caughtUp(): Promise<void>;
+  /**
+   * Resolves when everything pushed so far is stored, even if more arrives in the meantime. Doesn't
+   * wait for projects whose cluster node doesn't respond, and returns those.
+   */
+  caughtUp(): Promise<ProjectId[]>;
   /** Whether one more request of this project may be queued (domain/overload). */
   admission(projectId: ProjectId): ReturnType<Backlog["admission"]>;
   figures(): QueueFigures;
+  heldBack(): HeldBackFigures;
 };
 
 export type QueueFigures = BacklogFigures & { requests: number };
@@ -105,14 +110,26 @@ export function startQueue(deps: QueueDeps): DigestQueue {
   /** Number of pushed requests. Callers wait for a certain number. */
   let pushed = waiting.length;
   let digested = 0;
-  let watchers: { until: number; reached: () => void }[] = [];
+  let watchers: { until: number; reached: (heldBack: ProjectId[]) => void }[] = [];
 
   function tellWatchers(): void {
-    for (const { until, reached } of watchers) if (until <= digested) reached();
-    watchers = watchers.filter(({ until }) => until > digested);
+    const { requests, projectIds } = heldBack();
+    const done = digested + requests;
+    for (const { until, reached } of watchers) if (until <= done) reached(projectIds);
+    watchers = watchers.filter(({ until }) => until > done);
+  }
+
+  /** How long the oldest request has waited, after the first so many. */
+  function oldestMs({ batches, requests }: Omit<HeldBack, "projectIds">): number {
+    const first = digested + requests;
+    // These requests arrived before the process started, and their waiting time counts from then.
+    if (first < found.length) return Math.max(0, Date.now() - found[first]!);
+    const since = takenSince[batches] ?? waiting.oldestSince();
+    return since === undefined ? 0 : Math.max(0, elapsed() - since);
   }
 
   const shared = deps.shared && sharing(deps.shared);
+  const heldBack = () => shared?.heldBack() ?? { projectIds: [], batches: 0, requests: 0 };
 
   function sharing({ prepare, ...storing }: NonNullable<QueueDeps["shared"]>): SharedStoring {
     return sharedStoring({
@@ -124,11 +141,15 @@ export function startQueue(deps: QueueDeps): DigestQueue {
         const { understanding, letGo } = await reread({ ...reading, read, onDamaged }, entries);
         return { understanding: await prepare({ ...understanding, from: entries[0]! }), letGo };
       },
-      onRefused: (cause) => stall(deps, cause),
+      onRefused(cause) {
+        stall(deps, cause);
+        tellWatchers();
+      },
       onStored(entries, { tookMs, isWell }) {
         if (isWell) troubles.end("storing-failed");
         backlog.stall(false);
         backlog.drained(entries, tookMs);
+        tellWatchers();
       },
       keep: (entries, refused) => keepRefused(reading, entries, refused),
     });
@@ -214,16 +235,15 @@ export function startQueue(deps: QueueDeps): DigestQueue {
         watchers.push({ until: pushed, reached });
         tellWatchers();
       }),
+    heldBack() {
+      const { projectIds, ...passedOver } = heldBack();
+      return { heldBack: projectIds, othersOldestMs: oldestMs(passedOver) };
+    },
     admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
     figures() {
       const ofWaiting = backlog.figures(waiting.oldestSince());
-      const oldestMs =
-        takenSince.length === 0 ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince[0]!);
-      const figures = { ...ofWaiting, oldestMs, requests: pushed - digested };
-      // These requests arrived before the process started, and their waiting time counts from then.
-      return digested < found.length
-        ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) }
-        : figures;
+      const ofAll = { batches: 0, requests: 0 };
+      return { ...ofWaiting, oldestMs: oldestMs(ofAll), requests: pushed - digested };
     },
   };
 }

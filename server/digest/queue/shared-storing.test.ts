@@ -122,6 +122,9 @@ test("a project of an unavailable node waits on disk while others are stored", a
   await run.add([entry(2, blog)]);
   await expect.poll(() => run.stored).toEqual([`${blog}:10`, `${blog}:20`]);
   expect(run.passed).toEqual([]);
+  await expect
+    .poll(() => run.storing.heldBack())
+    .toEqual({ projectIds: [shop], batches: 2, requests: 3 });
   expect(
     run.letGo.toSorted((a, b) => a - b),
     "it keeps nothing in memory",
@@ -129,6 +132,7 @@ test("a project of an unavailable node waits on disk while others are stored", a
   await run.storing.idle();
   isAway = false;
   await expect.poll(() => run.passed, { timeout: 5_000 }).toEqual([0, 20]);
+  expect(run.storing.heldBack()).toEqual({ projectIds: [], batches: 0, requests: 0 });
   expect(run.reread).toContainEqual(entry(0, shop));
   expect(run.stored.at(-1)).toBe(`${shop}:0`);
 });

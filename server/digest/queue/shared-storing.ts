@@ -6,7 +6,13 @@ import type { Log } from "#server/telemetry/log.ts";
 import type { PartEnds, SpoolCursor } from "#server/storage/digest/digest-store.ts";
 import type { Piece } from "#server/digest/absorb.ts";
 import { absorbWithRetry } from "./absorb-with-retry.ts";
-import { createLanes, type Lane, type OpenBatch, type Part } from "./project-lanes.ts";
+import {
+  createLanes,
+  type HeldBack,
+  type Lane,
+  type OpenBatch,
+  type Part,
+} from "./project-lanes.ts";
 import { backlogRequests } from "./read-ahead.ts";
 import type { SpoolEntry } from "#server/digest/spool/spool.ts";
 import { joined, type Understanding } from "#server/digest/understanding.ts";
@@ -36,6 +42,8 @@ export type SharedStoring = {
   add(taken: OpenBatch): Promise<void>;
   /** Resolves when everything added is stored, except what storage refuses. */
   idle(): Promise<void>;
+  /** What waits only for projects whose cluster node doesn't respond. */
+  heldBack(): HeldBack;
   /**
    * How long a small batch waits for more requests. Grows with the number of processes, so that
    * batches grow and pay for each process's database load.
@@ -149,15 +157,13 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
     });
     const isAlone = taken.length === 1;
     if (isAlone && !cause && attempt >= attemptsBeforeApart) return apart(taken[0]!);
+    if (!ofAll(cause))
+      for (const { lane } of taken) {
+        lanes.park(lane, isAlone && cause === "node-away");
+        lane.notBefore = isAlone ? elapsed() + pauseMs(attempt) : 0;
+      }
     deps.onRefused(cause ?? "other");
-    if (ofAll(cause)) {
-      await setTimeout(pauseMs(attempt));
-      return;
-    }
-    for (const { lane } of taken) {
-      lanes.park(lane);
-      lane.notBefore = isAlone ? elapsed() + pauseMs(attempt) : 0;
-    }
+    if (ofAll(cause)) await setTimeout(pauseMs(attempt));
   }
 
   async function apart(taken: Taken): Promise<void> {
@@ -183,6 +189,7 @@ export function sharedStoring(deps: StoringDeps): SharedStoring {
       while (lanes.waiting().some((lane) => lane.failures === 0))
         await Promise.race([running, setTimeout(idleLookMs)]);
     },
+    heldBack: lanes.heldBack,
     lingerMs: () => Math.min(lingerMsMax, lingerMsAlone + lingerMsOther * (deps.processes() - 1)),
   };
 }

@@ -30,11 +30,12 @@ export interface MonitorStore {
   steps(filter: StepFilter): Promise<CheckInStep[]>;
   /**
    * Environments past the deadline of a slot, and runs over their max runtime: at most `limit` of
-   * each.
+   * each, except of some projects.
    */
   due(
     now: number,
     limit: number,
+    except?: ProjectId[],
   ): Promise<{ environments: MonitorEnvironment[]; checkIns: CheckIn[] }>;
   /** Deletes check-ins first reported before then, at most `limit`. Returns the number. */
   evict(before: number, limit: number): Promise<number>;

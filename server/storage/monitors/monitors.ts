@@ -87,13 +87,17 @@ export function monitorStore({ query, transaction, locks }: Database): MonitorSt
       return monitor;
     },
     count: (projectId) => countOf(query(monitorsOf(projectId))),
-    async due(now, limit) {
+    async due(now, limit, except = []) {
+      const isAsked =
+        except.length === 0
+          ? raw("true")
+          : sql`monitor_id NOT IN (SELECT id FROM monitors WHERE ${isAnyOf(raw("project_id"), except)})`;
       const [environments, checkIns] = await Promise.all([
         query<EnvironmentRow>(
-          sql`${selectEnvironments} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit}`,
+          sql`${selectEnvironments} WHERE due_at <= ${now} AND ${isAsked} ORDER BY due_at LIMIT ${limit}`,
         ),
-        query<CheckInRow>(sql`SELECT ${raw(checkInColumns)} FROM check_ins WHERE timeout_at <= ${now}
-          ORDER BY timeout_at LIMIT ${limit}`),
+        query<CheckInRow>(sql`SELECT ${raw(checkInColumns)} FROM check_ins
+          WHERE timeout_at <= ${now} AND ${isAsked} ORDER BY timeout_at LIMIT ${limit}`),
       ]);
       return { environments: environments.map(environmentOf), checkIns: checkIns.map(checkInOf) };
     },

@@ -1,3 +1,5 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+
 /** Processes that share a database. With a data folder, there is only one. */
 export interface ProcessStore {
   /**
@@ -17,8 +19,10 @@ export interface ProcessStore {
 export type ProcessStatus = {
   name: string;
   at: number;
-  /** Everything that this process accepted before this time is stored. */
+  /** Everything that this process accepted before this time is stored, except of `heldBack`. */
   storedUpTo: number;
+  /** Projects with unstored requests whose cluster node doesn't respond. */
+  heldBack: ProjectId[];
   /** Requests in its spool. */
   waitingRequests: number;
   waitingBytes: number;

@@ -12,7 +12,7 @@ CREATE TABLE turns (
   last bigint NOT NULL
 );`),
   },
-  /** The last reported status of each process. */
+  /** The last reported status of each process. `held_back`: IDs of projects as JSON. */
   processes: {
     rows: "a day after its process last reported",
     isMoved: false,
@@ -22,7 +22,8 @@ CREATE TABLE processes (
   at bigint NOT NULL,
   stored_up_to bigint NOT NULL,
   waiting_requests bigint NOT NULL,
-  waiting_bytes bigint NOT NULL
+  waiting_bytes bigint NOT NULL,
+  held_back text COLLATE "C" NOT NULL DEFAULT '[]'
 );`),
   },
   /** Units that each process accepted, by minute; a crash may lose them. */
