@@ -46,6 +46,19 @@ test("quotas reread usage once admitted events are counted in it", async () => {
   expect(await take(quotas, 3)).toBe(false);
 });
 
+test("quotas reread usage every half minute while a cluster node is away", async () => {
+  const { state, quotas } = fixture();
+  const away = Object.assign(new Error("A node is away."), { code: "database-node-away" });
+  let reads = 0;
+  state.read = async () => ((reads += 1), Promise.reject(away));
+  expect(await take(quotas, 1)).toBe(true);
+  expect(await take(quotas, 2)).toBe(true);
+  expect(reads).toBe(1);
+  state.read = async () => kept(3);
+  expect(await take(quotas, 3)).toBe(true);
+  expect(await take(quotas, 30_001)).toBe(false);
+});
+
 test("quotas do not wait for a database that hangs", async () => {
   const { state, quotas } = fixture();
   state.read = () => new Promise(() => undefined);

@@ -1,3 +1,4 @@
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import {
   type QuotaKind,
@@ -39,22 +40,30 @@ export type QuotaDeps = {
   before?: { day: number; used: [Project["id"], QuotaUse][] } | undefined;
 };
 
-type Usage = { day: number; used: Promise<QuotaUse>; settled?: QuotaUse };
-type Read = { use: QuotaUse; isAssumed: boolean };
+type Usage = { day: number; used: Promise<QuotaUse>; settled?: QuotaUse; until?: number };
+type Read = { use: QuotaUse; isAssumed: boolean; isNodesFault?: boolean };
+
+/** How long the usage of a project is assumed if its cluster node doesn't respond. */
+const assumedMs = 30_000;
 
 export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Quotas {
   const usages = new Map<Project["id"], Usage>();
   const assumed = new Set<Project["id"]>();
   const usedBefore = new Map(before?.used);
 
-  function usageOf({ id }: Project, day: number): Usage["used"] {
+  function usageOf({ id }: Project, at: number): Usage["used"] {
+    const day = utcDayOf(at);
     const known = usages.get(id);
-    if (known?.day === day) return known.used;
-    const used = read(id, day).then(({ use, isAssumed }) => {
-      if (isAssumed) assumed.add(id);
-      return followed(id, use);
-    });
-    const usage: Usage = { day, used };
+    if (known?.day === day && (known.until ?? Infinity) > at) return known.used;
+    const usage: Usage = {
+      day,
+      used: read(id, day).then(({ use, isAssumed, isNodesFault }) => {
+        if (isAssumed) assumed.add(id);
+        if (isNodesFault) usage.until = at + assumedMs;
+        return followed(id, use);
+      }),
+    };
+    const { used } = usage;
     usages.set(id, usage);
     used.then(
       (settled) => (usage.settled = settled),
@@ -76,6 +85,7 @@ export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Q
       }
     } catch (error) {
       if (isAway()) return lastKnown(id, day);
+      if (isNodeAway(error)) return { ...lastKnown(id, day), isNodesFault: true };
       throw error;
     }
   }
@@ -96,13 +106,13 @@ export function createQuotas({ outcomes, shared, isAway, before }: QuotaDeps): Q
       const kind = quotaKindOf(category);
       const quota = kind && project.settings.quotas[kind];
       if (quota === undefined) return true;
-      const used = await usageOf(project, utcDayOf(at));
+      const used = await usageOf(project, at);
       if (used[kind!] >= quota) return false;
       used[kind!] += quantity;
       shared.took(quotaName(project.id, kind!), quantity);
       return true;
     },
-    prepare: async (project, at) => void (await usageOf(project, utcDayOf(at))),
+    prepare: async (project, at) => void (await usageOf(project, at)),
     known: (day) =>
       [...usages].flatMap(([id, usage]) =>
         usage.day === day && usage.settled ? [[id, usage.settled]] : [],

@@ -1,4 +1,5 @@
 import { cardinalityLimits, joinNames } from "#server/domain/cardinality/limits.ts";
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import type { CountedItem, Reply } from "#server/ingest/request.ts";
@@ -38,6 +39,12 @@ export function createTally(
     else entries.set(key, { ...entry });
   }
 
+  /** Each project by itself, as only those of one cluster node can't be counted. */
+  async function addApart(all: OutcomeEntry[]): Promise<void> {
+    for (const entries of Map.groupBy(all, ({ projectId }) => projectId).values())
+      await outcomes.add(entries).catch(() => entries.forEach(add));
+  }
+
   return {
     count({ projectId, items }, receivedAt) {
       const hour = hourOf(receivedAt);
@@ -51,6 +58,7 @@ export function createTally(
       try {
         await outcomes.add([...full.values()]);
       } catch (error) {
+        if (isNodeAway(error)) return addApart([...full.values()]);
         // A disk that refuses requests also refuses these counts.
         for (const entry of full.values()) add(entry);
         throw error;
