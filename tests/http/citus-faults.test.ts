@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { healthyState } from "#server/domain/monitor/health.ts";
+import { monitorDefaults } from "#server/domain/monitor/monitor.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Store } from "#server/storage/store.ts";
+import { openAlerts } from "#tests/harness/alerts.ts";
 import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { percentile } from "#tests/bench/figure.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
@@ -14,7 +20,9 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
+import { type Receiver, startReceiver } from "#tests/harness/receiver.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { openStoreOf } from "#tests/harness/store-of.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 // Faults and changes of a real cluster under load: a dying worker and moving shards.
@@ -23,21 +31,31 @@ let cluster: CitusCluster;
 let databaseUrl: string;
 let spoor: Spoor;
 let sql: postgres.Sql;
+let store: Store;
+let receiver: Receiver;
 let session: Visitor;
 let projects: [TestProject, TestProject];
+/** Each attempt of a test uses new projects. */
+let tries = 0;
 
 beforeAll(async () => {
   if (!citusPrograms) return;
   cluster = await startCitus();
   databaseUrl = await cluster.create("spoor");
   sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  spoor = await startSpoor({ environment: { DATABASE_URL: databaseUrl } });
+  spoor = await startSpoor({
+    environment: { DATABASE_URL: databaseUrl, SPOOR_ALLOW_PRIVATE: "127.0.0.1" },
+  });
+  store = await openStoreOf(spoor);
+  receiver = await startReceiver((_, response) => response.end());
   await makeOwner(spoor);
   session = await signIn(spoor.url, owner);
   projects = await twoProjects("first");
 });
 afterAll(async () => {
   await sql?.end();
+  await store?.close();
+  await receiver?.close();
   await spoor?.remove();
   await cluster?.stop();
 });
@@ -62,15 +80,74 @@ async function portOf({ id }: TestProject): Promise<number> {
 
 async function send(project: TestProject, type: string): Promise<number> {
   const event_id = randomUUID().replaceAll("-", "");
-  const exception = { values: [{ type, value: "gone" }] };
-  return (await sendEnvelope(spoor, project, envelopeOf({ event_id, exception }))).status;
+  const frames = [{ function: "f", filename: "src/a.ts", lineno: 1, in_app: true }];
+  const exception = { values: [{ type, value: "gone", stacktrace: { frames } }] };
+  const event = { event_id, platform: "node", exception };
+  return (await sendEnvelope(spoor, project, envelopeOf(event))).status;
+}
+
+/** Creates two projects on different workers that alert a webhook and assign new issues. */
+async function watchedProjects(): Promise<[TestProject, TestProject]> {
+  const own = await twoProjects(`watched-${++tries}`);
+  const developer = (await store.people.create({
+    email: `developer-${tries}@example.org`,
+    name: "Developer",
+    role: "member",
+    passwordHash: "",
+    createdAt: Date.now(),
+  })) as User;
+  for (const { id, slug } of own) {
+    const projectId = id as ProjectId;
+    await store.people.setMembership(projectId, developer.id, "developer");
+    const rules = `path:** ${developer.email}`;
+    await store.ownership.write(projectId, { rules, autoAssign: true });
+    const alerts = await openAlerts(spoor, { id, slug });
+    await alerts.makeRule([alerts.webhook(`${receiver.url}/${slug}`)]);
+    await alerts.store.close();
+    await makeMonitor(projectId);
+  }
+  return own;
+}
+
+/** Creates a monitor whose run is overdue in seconds. */
+function makeMonitor(projectId: ProjectId): Promise<void> {
+  const now = Date.now();
+  const schedule = { kind: "interval", every: 1, unit: "hour" } as const;
+  const named = { projectId, slug: "nightly", name: "Nightly", createdAt: now };
+  return store.monitors.transact(async (transaction) => {
+    const monitor = (await transaction.make({ ...monitorDefaults, ...named, schedule }))!;
+    const environment = {
+      monitorId: monitor.id,
+      environment: "production",
+      health: healthyState,
+      lastAt: now - 3_600_000,
+      lastStatus: "ok",
+      expectedAt: now - 55_000,
+    } as const;
+    await transaction.putEnvironment(environment, now + 5_000);
+  });
+}
+
+const incidentsOf = async ({ id }: TestProject) =>
+  (await sql`SELECT what FROM monitor_incidents WHERE project_id = ${id}`).map(({ what }) => what);
+
+/** Recipient kind and error type of each notice of a project, sorted. */
+async function toldOf({ id }: TestProject): Promise<string[]> {
+  const rows = await sql<{ to: string; subject: string }[]>`
+    SELECT split_part(recipient, ':', 1) AS to, notice::json ->> 'subject' AS subject FROM notices
+    WHERE project_id = ${id}`;
+  return rows.map(({ to, subject }) => `${to} ${/\w+Error/.exec(subject)?.[0]}`).toSorted();
+}
+
+async function assigneesOf(project: TestProject): Promise<(string | undefined)[]> {
+  const page = await project.get("/issues.json?limit=100");
+  const { issues } = (await page.json()) as { issues: { assignee: { name: string } | null }[] };
+  return issues.map(({ assignee }) => assignee?.name);
 }
 
 const typesOf = async (project: TestProject) =>
   (await project.issues()).map(({ title }) => title.split(":")[0]);
 const front = async () => (await session.get("/")).text.replaceAll(/<[^>]*>/g, "");
-
-let tries = 0;
 
 /** Moves shards to a new node until nodes are balanced. */
 async function moveShards(): Promise<void> {
@@ -139,8 +216,45 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     await expect.poll(front).not.toContain("Unavailable");
   });
 
+  test("a dead worker delays only its own projects' alerts, owners, and monitors", async () => {
+    const [there, away] = await watchedProjects();
+    const port = await portOf(away);
+    const worker = cluster.workers.find((node) => node.port === port)!;
+    // Each worker dies with an entry of its log that was stored just before.
+    expect(await send(away, "LastError")).toBe(200);
+    await expect
+      .poll(() => typesOf(away), { timeout: 10_000, interval: 20 })
+      .toEqual(["LastError"]);
+    await worker.end("immediate");
+    const path = `/api/${away.id}/cron/nightly/${away.publicKey}?status=ok`;
+    expect((await fetch(spoor.url + path)).status).toBe(200);
+    for (const type of ["FirstError", "SecondError"]) {
+      expect(await send(away, `Away${type}`)).toBe(200);
+      expect(await send(there, type)).toBe(200);
+      await expect.poll(() => toldOf(there), { timeout: 10_000 }).toContain(`person ${type}`);
+      await expect.poll(() => toldOf(there), { timeout: 10_000 }).toContain(`rule ${type}`);
+    }
+    const called = () => receiver.calls.map(({ path }) => path);
+    await expect.poll(called, { timeout: 10_000 }).toContain(`/${there.slug}`);
+    expect(await assigneesOf(there)).toEqual(["Developer", "Developer"]);
+    await expect.poll(() => incidentsOf(there), { timeout: 20_000 }).toEqual(["missed"]);
+    expect(await incidentsOf(away), "its check-in is queued").toEqual([]);
+
+    await cluster.restart(worker);
+    const types = ["AwayFirstError", "AwaySecondError", "LastError"];
+    const everything = ["person", "rule"].flatMap((to) => types.map((type) => `${to} ${type}`));
+    await expect.poll(() => toldOf(away), { timeout: 30_000 }).toEqual(everything);
+    expect(await assigneesOf(away)).toEqual(["Developer", "Developer", "Developer"]);
+    await expect.poll(called, { timeout: 10_000 }).toContain(`/${away.slug}`);
+    expect(await incidentsOf(away)).toEqual([]);
+    const before = (await toldOf(there)).length;
+    expect(await send(there, "LaterError")).toBe(200);
+    await expect.poll(() => toldOf(there), { timeout: 10_000 }).toContain("person LaterError");
+    expect(await toldOf(there), "each once").toHaveLength(before + 2);
+    expect(await toldOf(away), "each once").toEqual(everything);
+  });
+
   test("adding a node under load loses nothing and delays senders less than a second", async () => {
-    // Each attempt uses new projects.
     const own = await twoProjects(`moved-${++tries}`);
     const sending = own.map((project) =>
       startSending(spoor, at(project, spoor), { senders: 4, most: 10_000, restMs: 50 }),
