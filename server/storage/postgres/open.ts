@@ -1,9 +1,6 @@
-import { alertStores } from "#server/storage/alerts/stores.ts";
-import { projectStore } from "#server/storage/projects/projects.ts";
-import { projectStores } from "#server/storage/projects/stores.ts";
-import { peopleStores } from "#server/storage/people/stores.ts";
 import { noFiles } from "#server/storage/instance/file-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
+import { sharedStores } from "#server/storage/stores.ts";
 import { connectDatabase } from "./database.ts";
 import { telemetryDays } from "./days.ts";
 import { projectRemoval } from "#server/storage/deletions/project-removal.postgres.ts";
@@ -11,40 +8,25 @@ import { digest } from "#server/storage/digest/digest.postgres.ts";
 import { admissionStore } from "#server/storage/processes/admission.postgres.ts";
 import { type LateOptions, migratedDatabase } from "./late-migration.ts";
 import { artifactStore } from "#server/storage/artifacts/artifacts.ts";
-import { attachmentStore } from "#server/storage/attachments/attachments.ts";
-import { bulkStore } from "#server/storage/bulk/bulk.ts";
-import { commentStore } from "#server/storage/discussion/comments.ts";
 import { emptyDeletedIssues } from "#server/storage/deletions/deleted-events.postgres.ts";
 import { deletionStore } from "#server/storage/deletions/deletions.ts";
 import { discardStore } from "#server/storage/discards/discards.ts";
 import { eventStore } from "#server/storage/events/events.postgres.ts";
-import { feedbackStore } from "#server/storage/feedback/feedback.ts";
 import { groupingStore } from "#server/storage/grouping/groupings.postgres.ts";
 import { issueDatabase } from "#server/storage/issues/issue-database.postgres.ts";
 import { issueStore } from "#server/storage/issues/issues.postgres.ts";
 import { leaseStore } from "#server/storage/processes/leases.postgres.ts";
 import { addOutcomes } from "#server/storage/outcomes/add.postgres.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
-import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { holdProject } from "#server/storage/grouping/held-project.postgres.ts";
-import { freeNames } from "#server/storage/names/freed.ts";
-import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { processStore } from "#server/storage/processes/processes.postgres.ts";
 import { awayProjects } from "#server/storage/projects/away.postgres.ts";
-import { projectOverviews } from "#server/storage/projects/overviews.ts";
 import { rateStore } from "#server/storage/processes/rates.postgres.ts";
-import { releaseStore } from "#server/storage/releases/releases.ts";
-import { evictHealth } from "#server/storage/releases/evict.ts";
 import { retentionStore } from "#server/storage/retention/retention.postgres.ts";
-import { rollupStore } from "#server/storage/rollups/rollups.ts";
-import { settingStore } from "#server/storage/instance/settings.ts";
-import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { newsOf } from "./locks.ts";
 import { traceStore } from "#server/storage/traces/traces.postgres.ts";
 import { eventSlices } from "#server/storage/events/slices.postgres.ts";
-import { eventTraffic } from "#server/storage/traffic/events.ts";
-import { trafficStore } from "#server/storage/traffic/traffic.ts";
 
 type PostgresOptions = {
   /** The owner of the spool for `digest` and `digested`: a unique process name. */
@@ -80,32 +62,21 @@ export async function openPostgresStore(
     ...(admission && { admission }),
     pool: () => database.pool(),
     news: newsOf(database),
-    ...peopleStores(nouns),
-    ...projectStores(nouns),
-    ...alertStores(nouns, process),
-    projects: {
-      ...projectStore(nouns),
-      overviews: projectOverviews(nouns.query),
+    ...sharedStores({
+      database: nouns,
+      issues: changes,
+      events: slices,
+      hold,
       away: awayProjects(database.query),
-    },
+      process,
+    }),
     deletions: deletionStore(nouns, projectRemoval(database, days)),
-    bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(database, days) },
     issues: issueStore(database, changes),
     events: eventStore(database, days),
     groupings: groupingStore(database.query, { hold, events: slices }),
     traces: traceStore(database, days),
-    rollups: rollupStore(nouns.query),
-    releases: { ...releaseStore(nouns), evictHealth: evictHealth(nouns.query) },
-    traffic: trafficStore(nouns.query, eventTraffic(nouns.query, slices)),
-    comments: commentStore(changes),
-    subscriptions: subscriptionStore(changes),
-    feedback: feedbackStore(nouns),
-    attachments: attachmentStore(slices),
-    monitors: monitorStore(nouns),
     outcomes: outcomeStore(nouns.query, (entries) => addOutcomes(database.query, entries)),
-    names: { counts: nameCounts(nouns.query), free: freeNames(hold) },
-    settings: settingStore(nouns),
     retention: retentionStore(database, days),
     files: noFiles,
     leases: leaseStore(database),

@@ -18,6 +18,7 @@ import {
   projectOf,
   type ProjectRow,
 } from "./project-rows.ts";
+import { projectOverviews } from "./overviews.ts";
 import type { NamesAsked, ProjectStore } from "./project-store.ts";
 
 type Fields = { [name: string]: unknown };
@@ -33,14 +34,12 @@ const selectKeys = sql`SELECT ${raw(keyColumns)} FROM keys`;
 const addWriter = (id: number) =>
   byDialect(raw("SELECT 1"), sql`INSERT INTO writers (project_id) VALUES (${id})`);
 
-export function projectStore({
-  query,
-  transaction,
-}: Database): Omit<ProjectStore, "away" | "overviews"> {
+export function projectStore({ query, transaction }: Database): Omit<ProjectStore, "away"> {
   const find = async (condition: Sql) =>
     found(await firstOf(query<ProjectRow>(sql`${selectProjects} AND ${condition}`)));
 
   return {
+    overviews: projectOverviews(query),
     create: ({ slug, name, platform, prefix, createdAt, publicKey }) =>
       transaction(async (query) => {
         const insert = sql`INSERT INTO projects (slug, name, platform, prefix, created_at)

@@ -20,6 +20,7 @@ import {
   sql,
 } from "#server/storage/sql.ts";
 import { deployStore } from "./deploys.ts";
+import { evictHealth } from "./evict.ts";
 import { releaseHealth, isStillResolved } from "./release-health.ts";
 import {
   type CommitRow,
@@ -59,10 +60,7 @@ const beforeAny = [Number.MAX_SAFE_INTEGER, ""] as const;
 /** Commits per statement: SQLite allows 32,766 parameters. */
 const mostInserted = 1_000;
 
-/** Added by each engine: eviction by project. */
-type SharedReleaseStore = Omit<ReleaseStore, "evictHealth">;
-
-export function releaseStore({ query, transaction }: Database): SharedReleaseStore {
+export function releaseStore({ query, transaction }: Database): ReleaseStore {
   const found = async (statement: Sql) => {
     const row = await firstOf(query<ReleaseRow>(statement));
     return row && releaseOf(row);
@@ -137,6 +135,7 @@ export function releaseStore({ query, transaction }: Database): SharedReleaseSto
         FROM release_commits WHERE project_id = ${projectId} AND ${isAnyText(raw("version"), versions)} GROUP BY version`);
       return new Map(rows.map(({ version, commits }) => [version, commits]));
     },
+    evictHealth: evictHealth(query),
     ...deployStore(query),
     ...releaseHealth(query),
     ...releaseSeries(query),

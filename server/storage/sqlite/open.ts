@@ -1,11 +1,6 @@
-import { alertStores } from "#server/storage/alerts/stores.ts";
-import { projectStore } from "#server/storage/projects/projects.ts";
-import { projectStores } from "#server/storage/projects/stores.ts";
-import { peopleStores } from "#server/storage/people/stores.ts";
 import type { Store } from "#server/storage/store.ts";
+import { sharedStores } from "#server/storage/stores.ts";
 import { artifactStore } from "#server/storage/artifacts/artifacts.sqlite.ts";
-import { bulkStore } from "#server/storage/bulk/bulk.ts";
-import { commentStore } from "#server/storage/discussion/comments.ts";
 import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
 import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
@@ -28,26 +23,13 @@ import {
 } from "#server/storage/processes/single-process.sqlite.ts";
 import { addOutcomes } from "#server/storage/outcomes/add.sqlite.ts";
 import { outcomeStore } from "#server/storage/outcomes/outcomes.ts";
-import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { nounDatabase } from "./noun-database.ts";
 import { holdProject } from "#server/storage/grouping/held-project.sqlite.ts";
-import { freeNames } from "#server/storage/names/freed.ts";
-import { nameCounts } from "#server/storage/names/name-counts.ts";
-import { attachmentStore } from "#server/storage/attachments/attachments.ts";
 import { fileStore, registerFile } from "./files.ts";
-import { feedbackStore } from "#server/storage/feedback/feedback.ts";
-import { projectOverviews } from "#server/storage/projects/overviews.ts";
-import { releaseStore } from "#server/storage/releases/releases.ts";
-import { evictHealth } from "#server/storage/releases/evict.ts";
 import { retentionStore } from "#server/storage/retention/retention.sqlite.ts";
-import { rollupStore } from "#server/storage/rollups/rollups.ts";
-import { settingStore } from "#server/storage/instance/settings.ts";
-import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import { newestEvents } from "#server/storage/events/newest.sqlite.ts";
 import { eventSlices } from "#server/storage/events/slices.sqlite.ts";
-import { eventTraffic } from "#server/storage/traffic/events.ts";
-import { trafficStore } from "#server/storage/traffic/traffic.ts";
 import { rawPacks } from "#server/storage/traces/raw-packs.ts";
 import { traceThinning } from "#server/storage/retention/trace-thin.sqlite.ts";
 import { setThinned } from "#server/storage/retention/thin-outcomes.sqlite.ts";
@@ -94,16 +76,15 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const thin = traceThinning(files, batches.between, setThinned(connections.writer));
 
   const store: Store = {
-    ...peopleStores(nouns),
-    ...projectStores(nouns),
-    ...alertStores(nouns, ""),
-    projects: {
-      ...projectStore(nouns),
-      overviews: projectOverviews(nouns.query),
+    ...sharedStores({
+      database: nouns,
+      issues: changes,
+      events: slices,
+      hold,
       away: async () => new Set(),
-    },
+      process: "",
+    }),
     deletions: deletionStore(nouns, projectRemoval(connections.writer, write, files)),
-    bulk: bulkStore(changes),
     discards: { ...discardStore(nouns), emptySlice: emptyDeletedIssues(connections, write, files) },
     issues: issueStore(connections, write, changes),
     events: eventStore(
@@ -122,21 +103,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       { files, packs: spans, committedBatch: batches.committedBatch },
       thin,
     ),
-    rollups: rollupStore(nouns.query),
     artifacts,
-    releases: {
-      ...releaseStore(nouns),
-      evictHealth: evictHealth(nouns.query),
-    },
-    traffic: trafficStore(nouns.query, eventTraffic(nouns.query, slices)),
-    comments: commentStore(changes),
-    subscriptions: subscriptionStore(changes),
-    feedback: feedbackStore(nouns),
-    attachments: attachmentStore(slices),
-    monitors: monitorStore(nouns),
     outcomes: outcomeStore(nouns.query, (entries) => write(() => countOutcomes(entries))),
-    names: { counts: nameCounts(nouns.query), free: freeNames(hold) },
-    settings: settingStore(nouns),
     files: fileStore(connections, write, files, folder),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     leases: leaseStore(),

@@ -1,0 +1,54 @@
+import { alertStores } from "#server/storage/alerts/stores.ts";
+import { attachmentStore } from "#server/storage/attachments/attachments.ts";
+import { bulkStore } from "#server/storage/bulk/bulk.ts";
+import type { Database } from "#server/storage/database.ts";
+import { commentStore } from "#server/storage/discussion/comments.ts";
+import { subscriptionStore } from "#server/storage/discussion/subscriptions.ts";
+import type { EventSlices } from "#server/storage/events/slices.ts";
+import { feedbackStore } from "#server/storage/feedback/feedback.ts";
+import type { HoldProject } from "#server/storage/grouping/held-project.ts";
+import { settingStore } from "#server/storage/instance/settings.ts";
+import type { IssueDatabase } from "#server/storage/issues/issue-database.ts";
+import { monitorStore } from "#server/storage/monitors/monitors.ts";
+import { freeNames } from "#server/storage/names/freed.ts";
+import { nameCounts } from "#server/storage/names/name-counts.ts";
+import { peopleStores } from "#server/storage/people/stores.ts";
+import type { ProjectStore } from "#server/storage/projects/project-store.ts";
+import { projectStore } from "#server/storage/projects/projects.ts";
+import { projectStores } from "#server/storage/projects/stores.ts";
+import { releaseStore } from "#server/storage/releases/releases.ts";
+import { rollupStore } from "#server/storage/rollups/rollups.ts";
+import { eventTraffic } from "#server/storage/traffic/events.ts";
+import { trafficStore } from "#server/storage/traffic/traffic.ts";
+import type { Store } from "./store.ts";
+
+/** What both engines give. */
+type Engine = {
+  database: Database;
+  issues: IssueDatabase;
+  events: EventSlices;
+  hold: HoldProject;
+  away: ProjectStore["away"];
+  /** Name of this process among those of the database; empty if it is the only one. */
+  process: string;
+};
+
+/** The stores with one SQL for both engines. A new noun is added here. */
+export const sharedStores = ({ database, issues, events, hold, away, process }: Engine) =>
+  ({
+    ...peopleStores(database),
+    ...projectStores(database),
+    ...alertStores(database, process),
+    projects: { ...projectStore(database), away },
+    bulk: bulkStore(issues),
+    rollups: rollupStore(database.query),
+    releases: releaseStore(database),
+    traffic: trafficStore(database.query, eventTraffic(database.query, events)),
+    comments: commentStore(issues),
+    subscriptions: subscriptionStore(issues),
+    feedback: feedbackStore(database),
+    attachments: attachmentStore(events),
+    monitors: monitorStore(database),
+    names: { counts: nameCounts(database.query), free: freeNames(hold) },
+    settings: settingStore(database),
+  }) satisfies Partial<Store>;
