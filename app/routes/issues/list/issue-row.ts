@@ -1,50 +1,31 @@
 import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
-type Shown =
-  | "id"
-  | "shortId"
-  | "type"
-  | "value"
-  | "culprit"
-  | "level"
-  | "state"
-  | "count"
-  | "userCount";
-type Seen = "firstSeen" | "lastSeen" | "lastRelease";
+/** The fields of an issue that a row shows, and no others, because rows are sent twice. */
+const shown = [
+  "id",
+  "shortId",
+  "type",
+  "value",
+  "culprit",
+  "level",
+  "state",
+  "count",
+  "userCount",
+  "firstSeen",
+  "lastSeen",
+  "lastRelease",
+] as const satisfies (keyof Issue)[];
 
-/**
- * Only what a row shows, because it is sent twice. The counts of the trend are one string: 50 rows
- * have 1,200 of them.
- */
-export type IssueRow = Pick<Issue, Shown | Seen> & {
-  assignee?: string;
-  label?: string;
-  trend: string;
-};
+type Shown = Pick<Issue, (typeof shown)[number]>;
+
+/** The counts of the trend are one string: 50 rows have 1,200 of them. */
+export type IssueRow = Shown & { assignee?: string; label?: string; trend: string };
 
 export function issueRow(issue: Issue, trend: number[]): IssueRow {
-  const {
-    id,
-    shortId,
-    type,
-    value,
-    culprit,
-    level,
-    state,
-    count,
-    userCount,
-    firstSeen,
-    lastSeen,
-    lastRelease,
-  } = issue;
-  const shown = { id, shortId, type, value, culprit, level, state, count, userCount };
   const label = familyLabel(issue);
   return {
-    ...shown,
-    firstSeen,
-    lastSeen,
-    lastRelease,
+    ...(Object.fromEntries(shown.map((field) => [field, issue[field]])) as Shown),
     assignee: issue.assignee?.name,
     trend: trend.join(" "),
     ...(label !== undefined && { label }),
