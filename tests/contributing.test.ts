@@ -29,6 +29,7 @@ test("CONTRIBUTING.md explains each common addition in at most five steps", () =
   expect(steps).toEqual({
     "search key": 5,
     "settings page": 3,
+    "column to the issue list": 4,
     table: 5,
     "envelope item": 4,
     "alert channel": 5,
