@@ -2,6 +2,7 @@ import { latestReleases, previousRelease } from "#server/domain/release/latest.t
 import type { Project } from "#server/domain/project/project.ts";
 import { quantileChange, type Change } from "#server/domain/rollup/compare/change.ts";
 import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
+import { slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import type { Adoption } from "#server/domain/release/adoption.ts";
@@ -45,12 +46,10 @@ export type ReleaseEntry = {
   /** Absent if the release sent no sessions. */
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
-  p95?: {
-    ms: number;
-    /** Compared with the previous release, if statistically significant. */ change?: Change;
-  };
+  /** Its percentile of slow requests, and the change since the previous release if significant. */
+  slow?: { ms: number; change?: Change };
   /** The previous release's figures in the same window. */
-  before?: { sessions?: SessionCounts; p95Ms?: number };
+  before?: { sessions?: SessionCounts; slowMs?: number };
 };
 
 /** `crashes`: crashed sessions in equal steps, oldest first; empty if there were none. */
@@ -188,30 +187,28 @@ function usageOf(health: Map<string, SessionCounts>, ran: Map<string, Rollup>) {
     of(
       version: string,
       before: string | undefined,
-    ): Pick<ReleaseEntry, "sessions" | "p95" | "before"> {
+    ): Pick<ReleaseEntry, "sessions" | "slow" | "before"> {
       const counts = health.get(version);
       const ranBefore = before === undefined ? undefined : ran.get(before);
-      const p95 = p95Of(ran.get(version), ranBefore);
-      const [was, p95Ms] = [
-        before === undefined ? undefined : health.get(before),
-        ranBefore?.durations.quantile(0.95),
-      ];
+      const slow = slowOf(ran.get(version), ranBefore);
+      const was = before === undefined ? undefined : health.get(before);
+      const slowMs = ranBefore?.durations.quantile(slowQuantile);
       return {
         ...(counts && counts.sessions > 0 && { sessions: counts }),
-        ...(p95 && { p95 }),
+        ...(slow && { slow }),
         before: {
           ...(was && was.sessions > 0 && { sessions: was }),
-          ...(p95Ms !== undefined && { p95Ms }),
+          ...(slowMs !== undefined && { slowMs }),
         },
       };
     },
   };
 }
 
-function p95Of(rollup: Rollup | undefined, before: Rollup | undefined): ReleaseEntry["p95"] {
-  const ms = rollup?.durations.quantile(0.95);
+function slowOf(rollup: Rollup | undefined, before: Rollup | undefined): ReleaseEntry["slow"] {
+  const ms = rollup?.durations.quantile(slowQuantile);
   if (!rollup || ms === undefined) return undefined;
-  const change = before && quantileChange(before.durations, rollup.durations, 0.95);
+  const change = before && quantileChange(before.durations, rollup.durations, slowQuantile);
   return { ms, ...(change && { change }) };
 }
 

@@ -6,6 +6,7 @@ import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
+import { percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import { latestShare } from "#server/domain/release/adoption.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
@@ -17,7 +18,7 @@ export function ReleaseFigures({
   entry: ShownEntry;
   measure: AdoptionMeasure;
 }) {
-  const { adoption, sessions, p95, issues, before } = entry;
+  const { adoption, sessions, slow, issues, before } = entry;
   const { part, whole, now } = adoption;
   const ofDay = `of ${counted(whole, measure.slice(0, -1))}, last 24 hours`;
   const share = latestShare(adoption);
@@ -33,7 +34,10 @@ export function ReleaseFigures({
             ),
           ],
           ...sessionStats(sessions, before?.sessions),
-          ["p95", p95 && withNote(percentileText(p95.ms), p95Note(p95, before?.p95Ms))],
+          [
+            percentileName(slowQuantile),
+            slow && withNote(percentileText(slow.ms), slowNote(slow, before?.slowMs)),
+          ],
           ["New issues", toned(issues.fresh, "warn")],
           ["Regressed", toned(issues.regressed, "bad")],
           ["Resolved", grouped(issues.resolved)],
@@ -64,7 +68,7 @@ const was = (text: string, tone: "bad" | "good" | undefined): ReactNode => (
   <span className={tone}>{`was ${text}`}</span>
 );
 
-function p95Note({ by }: { by?: number }, beforeMs: number | undefined): ReactNode {
+function slowNote({ by }: { by?: number }, beforeMs: number | undefined): ReactNode {
   if (beforeMs === undefined) return undefined;
   return was(percentileText(beforeMs), by === undefined ? undefined : by > 0 ? "bad" : "good");
 }

@@ -18,6 +18,7 @@ import {
 } from "./crash-free.tsx";
 import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry, ShownListed } from "./shown-entry.ts";
+import { percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import { latestShare } from "#server/domain/release/adoption.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
@@ -63,7 +64,11 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
             className: "wide",
             cell: ({ version, issues }) => <IssueCounts version={version} counts={issues} />,
           },
-          { head: "p95", className: "number wide", cell: (entry) => <P95 {...entry} /> },
+          {
+            head: percentileName(slowQuantile),
+            className: "number wide",
+            cell: (entry) => <Slow {...entry} />,
+          },
           {
             head: "Commits",
             className: "number roomy soft",
@@ -131,14 +136,14 @@ function CrashTrend({ entry }: { entry: ShownListed }) {
   );
 }
 
-function P95({ p95, previous }: ShownEntry) {
-  if (!p95) return "–";
+function Slow({ slow, previous }: ShownEntry) {
+  if (!slow) return "–";
   return (
     <>
-      {percentileText(p95.ms)}
-      {p95.by !== undefined && (
+      {percentileText(slow.ms)}
+      {slow.by !== undefined && (
         <small title={`compared with ${previous}`}>
-          <ChangeMark by={p95.by} words={slower} />
+          <ChangeMark by={slow.by} words={slower} />
         </small>
       )}
     </>

@@ -11,8 +11,8 @@ export type ShownEntry = Pick<Release, "version" | "firstSeen"> & {
   adoption: ReleaseEntry["adoption"];
   sessions?: SessionCounts;
   issues: ReleaseIssueCounts;
-  p95?: { ms: number; by?: number };
-  before?: { sessions?: SessionCounts; p95Ms?: number };
+  slow?: { ms: number; by?: number };
+  before?: { sessions?: SessionCounts; slowMs?: number };
 };
 
 /** `crashes`: `packTrend` of crashed sessions over time. */
@@ -32,7 +32,7 @@ export function shownEntry({
   adoption,
   sessions,
   issues,
-  p95,
+  slow,
   before,
 }: ReleaseEntry): ShownEntry {
   const { version, firstSeen } = release;
@@ -46,6 +46,6 @@ export function shownEntry({
     before,
     previous: previous?.version,
     deploys: deploys.map(({ environment, finishedAt }) => ({ environment, finishedAt })),
-    p95: p95 && { ms: Number(p95.ms.toPrecision(6)), by: p95.change?.by },
+    slow: slow && { ms: Number(slow.ms.toPrecision(6)), by: slow.change?.by },
   };
 }

@@ -6,8 +6,13 @@ export type Percentile = { quantile: number; ms: number };
 /** Percentiles of a route, lowest first: in lists, charts, metrics, and comparisons. */
 export const routeQuantiles: readonly number[] = [0.5, 0.75, 0.95, 0.99];
 
-/** Percentiles in data forms of routes: a contract that does not change with the pages. */
+/**
+ * Percentiles in data forms, as `p95Ms`: contracts that do not change with the pages. Those of
+ * routes; of hydration and navigations; the one of releases, loaders, and changes.
+ */
 export const dataQuantiles: readonly number[] = [0.5, 0.75, 0.95, 0.99];
+export const spreadDataQuantiles: readonly number[] = [0.5, 0.75, 0.95];
+export const slowDataQuantile = 0.95;
 
 /** Computed where pages and data forms share the result, lowest first. */
 export const allQuantiles: readonly number[] = [
@@ -26,6 +31,19 @@ export const trafficQuantiles: readonly number[] = [0.75, 0.95];
 /** `p95` */
 export const percentileName = (quantile: number): `p${number}` =>
   `p${Number((100 * quantile).toFixed(2))}`;
+
+/** `p95Ms`: its name in data forms. */
+export const percentileField = (quantile: number): `p${number}Ms` =>
+  `${percentileName(quantile)}Ms`;
+
+export type PercentileFields<Value> = { [field: `p${number}Ms`]: Value };
+
+/** `{ p50Ms: …, p95Ms: … }`, with the value of each quantile. */
+export const percentileFields = <Value>(
+  quantiles: readonly number[],
+  valueOf: (quantile: number) => Value,
+): PercentileFields<Value> =>
+  Object.fromEntries(quantiles.map((quantile) => [percentileField(quantile), valueOf(quantile)]));
 
 /** Empty without requests. */
 export function percentilesOf(

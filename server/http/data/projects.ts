@@ -1,6 +1,6 @@
 import type { Request } from "express";
 import { missingScope, refusalSentence } from "#server/domain/people/permission.ts";
-import { msAt } from "#server/domain/rollup/percentiles.ts";
+import { msAt, percentileFields, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
@@ -48,8 +48,7 @@ const trafficJson = ({ percentiles, count, failed, failedHours }: Traffic) => ({
   count,
   failed,
   failedHours,
-  p75Ms: rounded(msAt(percentiles, 0.75)),
-  p95Ms: rounded(msAt(percentiles, 0.95)),
+  ...percentileFields(trafficQuantiles, (quantile) => rounded(msAt(percentiles, quantile))),
 });
 
 /** Null if there were no requests. */

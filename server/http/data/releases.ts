@@ -4,6 +4,12 @@ import { isoTime } from "#server/http/iso-time.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { Deploy, SessionCounts } from "#server/storage/releases/release-store.ts";
 import { issueJson } from "./issue-json.ts";
+import {
+  percentileField,
+  percentileName,
+  slowDataQuantile,
+} from "#server/domain/rollup/percentiles.ts";
+import { operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
@@ -60,7 +66,7 @@ const shareJson = ({ part, whole }: { part: number; whole: number }) => ({
 });
 
 function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
-  const { release, previous, isLatest, deploys, adoption, sessions, issues, p95 } = entry;
+  const { release, previous, isLatest, deploys, adoption, sessions, issues, slow } = entry;
   const { version, firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
   return {
     version,
@@ -81,9 +87,9 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
     },
     sessions: sessions ? sessionsJson(sessions) : null,
     issues: { new: issues.fresh, regressed: issues.regressed, resolved: issues.resolved },
-    p95Ms: p95 ? rounded(p95.ms) : null,
+    [percentileField(slowDataQuantile)]: slow ? rounded(slow.ms) : null,
     // Null: no statistically significant change.
-    p95Change: p95?.change ? rounded(p95.change.by) : null,
+    [`${percentileName(slowDataQuantile)}Change`]: slow?.change ? rounded(slow.change.by) : null,
   };
 }
 
@@ -163,35 +169,16 @@ const deployJson = ({ environment, name, url, startedAt, finishedAt }: Deploy) =
   finishedAt: isoTime(finishedAt),
 });
 
-const changeJson = ({
-  operation: { id, route, method, service, kind },
-  q,
-  beforeMs,
-  afterMs,
-  count,
-}: RouteChange) => ({
-  id,
-  route,
-  method: method ?? null,
-  service,
-  kind,
+const changeJson = ({ operation, q, beforeMs, afterMs, count }: RouteChange) => ({
+  ...operationJson(operation),
   q,
   count,
   beforeMs: rounded(beforeMs),
   afterMs: rounded(afterMs),
 });
 
-const failureJson = ({
-  operation: { id, route, method, service, kind },
-  beforeRate,
-  afterRate,
-  count,
-}: FailureChange) => ({
-  id,
-  route,
-  method: method ?? null,
-  service,
-  kind,
+const failureJson = ({ operation, beforeRate, afterRate, count }: FailureChange) => ({
+  ...operationJson(operation),
   count,
   beforeRate: rounded(beforeRate),
   afterRate: rounded(afterRate),

@@ -1,5 +1,11 @@
 import { quantileChange } from "#server/domain/rollup/compare/change.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
+import {
+  dataQuantiles,
+  percentileFields,
+  percentileName,
+  slowDataQuantile,
+} from "#server/domain/rollup/percentiles.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { countChange, isNew, type Compared } from "#server/domain/rollup/route-entry.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
@@ -7,16 +13,12 @@ import type { Window } from "#server/domain/rollup/window.ts";
 /** Figures in their data form: rates as fractions, times in milliseconds, null without data. */
 export function figuresJson(rollup: Rollup, minutes: number) {
   const { count, failureRate, apdex } = figuresOf(rollup);
-  const at = (quantile: number) => msJson(rollup.durations.quantile(quantile));
   return {
     count,
     failureRate,
     apdex: rounded(apdex),
     perMinute: rounded(count / minutes),
-    p50Ms: at(0.5),
-    p75Ms: at(0.75),
-    p95Ms: at(0.95),
-    p99Ms: at(0.99),
+    ...percentileFields(dataQuantiles, (quantile) => msJson(rollup.durations.quantile(quantile))),
   };
 }
 
@@ -24,8 +26,11 @@ export function figuresJson(rollup: Rollup, minutes: number) {
 export function previousJson(entry: Compared) {
   if (!entry.before) return { previous: null, isNew: isNew(entry) };
   const { rollup } = entry.before;
-  const p95 = quantileChange(rollup.durations, entry.rollup.durations, 0.95);
-  const changes = { countChange: countChange(entry)?.by ?? 0, p95Change: p95?.by ?? 0 };
+  const slower = quantileChange(rollup.durations, entry.rollup.durations, slowDataQuantile);
+  const changes = {
+    countChange: countChange(entry)?.by ?? 0,
+    [`${percentileName(slowDataQuantile)}Change`]: slower?.by ?? 0,
+  };
   return { previous: { ...figuresJson(rollup, entry.minutes.before), ...changes }, isNew: false };
 }
 

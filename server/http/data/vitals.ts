@@ -3,7 +3,7 @@ import {
   neverHydrated,
   type Spread,
 } from "#server/domain/rollup/navigation-facts.ts";
-import { msAt } from "#server/domain/rollup/percentiles.ts";
+import { msAt, percentileFields, spreadDataQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import {
   defaultVitalSort,
@@ -77,9 +77,7 @@ function reachedJson(facts: NavigationFacts) {
 
 const spreadJson = ({ count, percentiles }: Spread) => ({
   count,
-  p50Ms: msAt(percentiles, 0.5),
-  p75Ms: msAt(percentiles, 0.75),
-  p95Ms: msAt(percentiles, 0.95),
+  ...percentileFields(spreadDataQuantiles, (quantile) => msAt(percentiles, quantile)),
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,5 +1,12 @@
 import { counted } from "#server/domain/count.ts";
 import { routeTitle } from "#server/domain/rollup/operation.ts";
+import {
+  dataQuantiles,
+  percentileField,
+  type PercentileFields,
+  percentileName,
+  slowDataQuantile,
+} from "#server/domain/rollup/percentiles.ts";
 import type { RouteListContent } from "#server/http/data/routes-list.ts";
 import type { RoutePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
@@ -34,9 +41,15 @@ export function writeRouteList({ since, until, routes }: RouteListContent, site:
   );
 }
 
+const listedQuantiles = [0.5, slowDataQuantile];
+
+const msOf = (figures: PercentileFields<number | null>, quantile: number): string =>
+  ms(figures[percentileField(quantile)] ?? null);
+
 function routeLine(route: RouteListContent["routes"][number], site: Site): string {
-  const { id, service, kind, count, failureRate, p50Ms, p95Ms, timeShare } = route;
-  const figures = `${count} ${count === 1 ? "request" : "requests"}, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of total time`;
+  const { id, service, kind, count, failureRate, timeShare } = route;
+  const listed = listedQuantiles.map((each) => `${percentileName(each)} ${msOf(route, each)}`);
+  const figures = `${count} ${count === 1 ? "request" : "requests"}, ${share(failureRate)} failed, ${listed.join(", ")}, ${share(timeShare)} of total time`;
   return `${code(titleOf(route))} (${kind} in ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
 }
 
@@ -52,10 +65,13 @@ export function writeRoute(route: RoutePage, site: Site): string {
       ["Requests", `${route.count} (${route.perMinute} per minute)`],
       ["Failed", share(route.failureRate)],
       [
-        "p50, p75, p95, p99",
-        [route.p50Ms, route.p75Ms, route.p95Ms, route.p99Ms].map(ms).join(", "),
+        dataQuantiles.map(percentileName).join(", "),
+        dataQuantiles.map((each) => msOf(route, each)).join(", "),
       ],
-      ["p95 in the previous period", previous && ms(previous.p95Ms)],
+      [
+        `${percentileName(slowDataQuantile)} in the previous period`,
+        previous && msOf(previous, slowDataQuantile),
+      ],
     ]),
     findings?.advice != null && `## Summary\n\n${words(findings.advice)}`,
     findings !== null && writeFindings(findings),

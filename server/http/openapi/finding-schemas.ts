@@ -1,3 +1,4 @@
+import { percentileField, slowDataQuantile } from "#server/domain/rollup/percentiles.ts";
 import {
   flag,
   integer,
@@ -23,7 +24,7 @@ const loader = object(
     isClient: flag(),
     ran: integer("Requests that ran it."),
     medianMs: number(),
-    p95Ms: number(),
+    [percentileField(slowDataQuantile)]: number(),
     selfMs: number(),
     waitingMs: number(),
     share: share(),

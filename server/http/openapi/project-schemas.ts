@@ -1,3 +1,4 @@
+import { percentileFields, trafficQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { integer, listOf, nullable, number, object, text } from "./schema.ts";
 
 const nullWhenAway = "Null while the project's database node does not respond.";
@@ -23,8 +24,7 @@ const project = object({
         count: integer(),
         failed: integer(),
         failedHours: listOf(integer(), "Oldest first."),
-        p75Ms: nullable(number()),
-        p95Ms: nullable(number()),
+        ...percentileFields(trafficQuantiles, () => nullable(number())),
       }),
     ),
     description:

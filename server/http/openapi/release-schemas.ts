@@ -1,3 +1,8 @@
+import {
+  percentileField,
+  percentileName,
+  slowDataQuantile,
+} from "#server/domain/rollup/percentiles.ts";
 import { windowSchema } from "./route-schemas.ts";
 import {
   flag,
@@ -63,8 +68,10 @@ const release = object({
     regressed: integer(),
     resolved: integer("Resolved in this release and not reopened since."),
   }),
-  p95Ms: nullable(number()),
-  p95Change: nullable(number("A fraction; null if not statistically significant.")),
+  [percentileField(slowDataQuantile)]: nullable(number()),
+  [`${percentileName(slowDataQuantile)}Change`]: nullable(
+    number("A fraction; null if not statistically significant."),
+  ),
 });
 
 const changed = (more: Schema): Schema =>

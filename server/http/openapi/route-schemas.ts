@@ -1,4 +1,10 @@
 import { operationKinds } from "#server/domain/rollup/operation.ts";
+import {
+  dataQuantiles,
+  percentileFields,
+  percentileName,
+  slowDataQuantile,
+} from "#server/domain/rollup/percentiles.ts";
 import { issueSchemas } from "./issue-schemas.ts";
 import {
   flag,
@@ -35,15 +41,12 @@ const figures = object({
   failureRate: share(),
   apdex: share(),
   perMinute: number(),
-  p50Ms: ms,
-  p75Ms: ms,
-  p95Ms: ms,
-  p99Ms: ms,
+  ...percentileFields(dataQuantiles, () => ms),
 });
 
 const changes = object({
   countChange: number("Change as a fraction; 0 means no change."),
-  p95Change: number("Change as a fraction; 0 means no change."),
+  [`${percentileName(slowDataQuantile)}Change`]: number("Change as a fraction; 0 means no change."),
 });
 const compared = object({
   previous: nullable(joined(figures, changes)),

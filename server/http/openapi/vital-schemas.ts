@@ -1,4 +1,5 @@
 import { vitalNames } from "#server/domain/vital/vital.ts";
+import { percentileFields, spreadDataQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { windowSchema } from "./route-schemas.ts";
 import { integer, joined, listOf, nullable, number, object, oneOf, share, text } from "./schema.ts";
 
@@ -16,7 +17,10 @@ const page = joined(
   object(Object.fromEntries(vitalNames.map((name) => [name, nullable(figures)]))),
 );
 
-const spread = object({ count: integer(), p50Ms: number(), p75Ms: number(), p95Ms: number() });
+const spread = object({
+  count: integer(),
+  ...percentileFields(spreadDataQuantiles, () => number()),
+});
 
 const hydratable = integer("Documents of pages that hydrate. neverHydrated is a share of these.");
 
