@@ -3,9 +3,9 @@ import * as v from "valibot";
 import { requireViewer } from "#app/guard.ts";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
+import { PresentField } from "./present-field.tsx";
 import { RevokeTokens } from "#app/routes/session/revoke-tokens.tsx";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
-import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { requiredMessage, passwordField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
@@ -63,16 +63,7 @@ export default function Password({ loaderData, actionData: wrong }: Route.Compon
         <Form className="form" method="post" noValidate>
           <FormError wrong={wrong} />
           <input type="hidden" name="username" autoComplete="username" value={email} />
-          <Field
-            {...{
-              label: "Current password",
-              name: "present",
-              type: "password",
-              autoComplete: "current-password",
-              wrong,
-            }}
-            required
-          />
+          <PresentField hasPassword wrong={wrong} />
           <NewPasswordField label="New password" wrong={wrong} />
           <p className="check">
             <label>

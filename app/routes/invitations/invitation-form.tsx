@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { Choice } from "#app/ui/form/choice.tsx";
-import { Field } from "#app/ui/form/field.tsx";
+import { EmailField } from "#app/ui/form/email-field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
@@ -10,15 +10,9 @@ export function InvitationForm({ roles, chosen, wrong }: InvitationFormProps) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      <Field
-        {...{
-          label: "Email",
-          name: "email",
-          type: "email",
-          autoComplete: "off",
-          required: true,
-          wrong,
-        }}
+      <EmailField
+        of="other"
+        wrong={wrong}
         hint="Inviting the same email again replaces its link."
       />
       <Choice label="Role" name="role" options={roles} chosen={chosen} wrong={wrong} />

@@ -1,6 +1,6 @@
 import { data, Form, Link } from "react-router";
 import { requestContext, servicesContext } from "#app/context.ts";
-import { Field } from "#app/ui/form/field.tsx";
+import { EmailField } from "#app/ui/form/email-field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import * as v from "valibot";
 import { emailField } from "#server/domain/form/fields.ts";
@@ -69,14 +69,7 @@ function Asking({
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={actionData} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        wrong={actionData}
-      />
+      <EmailField of="visitor" wrong={actionData} />
       <button className="primary">Send reset link</button>
     </Form>
   );

@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { EmailField } from "#app/ui/form/email-field.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { requiredMessage } from "#server/domain/form/fields.ts";
@@ -60,14 +61,7 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
       )}
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          wrong={wrong}
-        />
+        <EmailField of="visitor" wrong={wrong} />
         <Field
           label="Password"
           name="password"

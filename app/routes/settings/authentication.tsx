@@ -5,7 +5,7 @@ import { type AskedByViewer, requireOwner } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { Facts } from "#app/ui/facts.tsx";
-import { Field } from "#app/ui/form/field.tsx";
+import { EmailField } from "#app/ui/form/email-field.tsx";
 import type { ProviderFacts } from "#server/commands/sign-in/factors.ts";
 import { requiredMessage } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
@@ -111,7 +111,7 @@ function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
       }
     >
       <Form className="form" method="post" noValidate>
-        <Field label="Email" name="email" type="email" autoComplete="off" required wrong={wrong} />
+        <EmailField of="other" wrong={wrong} />
         <button name="intent" value="lost-factor">
           Reset second factor
         </button>

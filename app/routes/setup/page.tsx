@@ -8,6 +8,7 @@ import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
 import { keepRetryAfter, refused, waitOf } from "#app/routes/session/refused.ts";
 import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { Choice } from "#app/ui/form/choice.tsx";
+import { EmailField } from "#app/ui/form/email-field.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import {
@@ -118,14 +119,7 @@ function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
       <FormError wrong={wrong} />
       <input type="hidden" name="token" value={token} />
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        wrong={wrong}
-      />
+      <EmailField of="visitor" wrong={wrong} />
       <NewPasswordField wrong={wrong} />
       <Field label="Project name" name="projectName" required maxLength={100} wrong={wrong} />
       <Choice label="Platform" name="platform" options={platformNames} wrong={wrong} />

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { Choice } from "#app/ui/form/choice.tsx";
-import { Field } from "#app/ui/form/field.tsx";
+import { EmailField } from "#app/ui/form/email-field.tsx";
 import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { WrongMember } from "./act.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
@@ -24,15 +24,9 @@ export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFor
   return (
     <SettingsPart id="add" title={addsDirectly ? "Add member" : "Invite member"}>
       <Form className="form" method="post" noValidate aria-labelledby="add">
-        <Field
-          {...{
-            label: "Email",
-            name: "email",
-            type: "email",
-            autoComplete: "off",
-            required: true,
-            wrong,
-          }}
+        <EmailField
+          of="other"
+          wrong={wrong}
           hint={
             addsDirectly
               ? "The email of a user of this instance."

@@ -4,7 +4,7 @@ import { Time } from "#app/ui/format/time.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
-export type QuarantineShown = {
+type QuarantineShown = {
   requests: number;
   bytes: number;
   newest: {
