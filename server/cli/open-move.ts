@@ -12,7 +12,7 @@ import { openSqliteMove } from "#server/storage/move/move.sqlite.ts";
 /** With a key in the environment, both sides already have the same one. */
 type Keys = { areMoved: boolean };
 
-export type DatabaseSide = Omit<Side, "store"> & { store: PostgresMove };
+type DatabaseSide = Omit<Side, "store"> & { store: PostgresMove };
 
 /** `folder` is the other side: the database stores its spool's position under its name. */
 export async function openDatabaseSide(

@@ -163,7 +163,7 @@ export type AdmittedSpans = {
 export type AdmittedSessions = { kind: "sessions"; reports: SessionReport[] };
 
 /** User feedback: outcomes count each as `feedback`. */
-export type AdmittedFeedback = { kind: "feedback"; feedback: Feedback };
+type AdmittedFeedback = { kind: "feedback"; feedback: Feedback };
 
 /** A file: outcomes count its bytes as `attachment`. */
 export type AdmittedAttachment = {

@@ -10,7 +10,7 @@ import type { Store } from "#server/storage/store.ts";
 import { spansIn } from "./read-trace.ts";
 
 /** The compared fields of a span. */
-export type ComparedSpan = Pick<Span, "name" | "kind" | "service"> & {
+type ComparedSpan = Pick<Span, "name" | "kind" | "service"> & {
   op: string | undefined;
   title: string;
   /** Start of its trace, milliseconds since 1970. */

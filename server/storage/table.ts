@@ -29,7 +29,7 @@ export type OfIssue = { onMerge: OnMerge; onDelete: "delete" | "clear" | "keep" 
  * these columns. `sum`: added to the target's row with the same values in `by`. `keep`: unchanged,
  * or another statement moves it.
  */
-export type OnMerge = "move" | "keep" | { union: string } | Sum;
+type OnMerge = "move" | "keep" | { union: string } | Sum;
 
 export type Sum = { sum: { readonly [column: string]: "sum" | "min" | "max" }; by: string };
 

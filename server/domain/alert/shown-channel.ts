@@ -36,7 +36,7 @@ export function channelsWords(channels: ShownChannel[]): string {
 }
 
 /** `email to all members`, `webhook to hooks.example`. */
-export function channelWords(channel: ShownChannel): string {
+function channelWords(channel: ShownChannel): string {
   if (isChat(channel))
     return `${chatServices[channel.kind].name} message through ${channel.host || "a webhook"}`;
   switch (channel.kind) {

@@ -24,7 +24,7 @@ export type PlatformRules = {
 };
 
 /** A change here changes hashes: move the rules as they were to `formerly`. */
-export const platformRules: { readonly [platform: string]: PlatformRules } = {
+const platformRules: { readonly [platform: string]: PlatformRules } = {
   javascript,
   node: javascript,
   python: { hasContext: true },

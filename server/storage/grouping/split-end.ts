@@ -25,7 +25,7 @@ type SightsRow = {
 };
 
 /** All stored events: the oldest day, and the slices, newest first. */
-export type KeptEvents = { oldestDay: Day | undefined; slices: EventSlice[] };
+type KeptEvents = { oldestDay: Day | undefined; slices: EventSlice[] };
 
 /**
  * Runs after all events of an unmerge are moved, for values that can't be added and subtracted.

@@ -1,7 +1,7 @@
 import type { AnalyzedTrace } from "./analyze.ts";
 
 /** The span with the longest self time that the trace waited for. */
-export type LongestWait = { position: number; ms: number };
+type LongestWait = { position: number; ms: number };
 
 /** Undefined if no span took time. */
 export function longestWait({
