@@ -1,4 +1,7 @@
-import { alertStores } from "#server/storage/alerts/stores.ts";
+import { alertStore } from "#server/storage/alerts/alerts.ts";
+import { deliveryStore } from "#server/storage/alerts/deliveries.ts";
+import { noticeChoiceStore } from "#server/storage/alerts/notice-choices.ts";
+import { noticeStore } from "#server/storage/alerts/notices.ts";
 import { attachmentStore } from "#server/storage/attachments/attachments.ts";
 import { bulkStore } from "#server/storage/bulk/bulk.ts";
 import type { Database } from "#server/storage/database.ts";
@@ -13,9 +16,12 @@ import { monitorStore } from "#server/storage/monitors/monitors.ts";
 import { freeNames } from "#server/storage/names/freed.ts";
 import { nameCounts } from "#server/storage/names/name-counts.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
+import { keyStore } from "#server/storage/projects/keys.ts";
+import { ownershipStore } from "#server/storage/projects/ownership.ts";
 import type { ProjectStore } from "#server/storage/projects/project-store.ts";
 import { projectStore } from "#server/storage/projects/projects.ts";
-import { projectStores } from "#server/storage/projects/stores.ts";
+import { searchStore } from "#server/storage/projects/searches.ts";
+import { shareStore } from "#server/storage/projects/shares.ts";
 import { releaseStore } from "#server/storage/releases/releases.ts";
 import { rollupStore } from "#server/storage/rollups/rollups.ts";
 import { eventTraffic } from "#server/storage/traffic/events.ts";
@@ -37,9 +43,15 @@ type Engine = {
 export const sharedStores = ({ database, issues, events, hold, away, process }: Engine) =>
   ({
     ...peopleStores(database),
-    ...projectStores(database),
-    ...alertStores(database, process),
     projects: { ...projectStore(database), away },
+    keys: keyStore(database),
+    ownership: ownershipStore(database),
+    searches: searchStore(database),
+    shares: shareStore(database),
+    alerts: alertStore(database),
+    notices: noticeStore(database),
+    noticeChoices: noticeChoiceStore(database),
+    deliveries: deliveryStore(database, process),
     bulk: bulkStore(issues),
     rollups: rollupStore(database.query),
     releases: releaseStore(database),
