@@ -10,7 +10,7 @@ import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-rout
 import type { RouteRow } from "#server/domain/trace/route-tree/route-tree.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { operationJson } from "./route.ts";
-import { windowJson } from "./route-figures-json.ts";
+import { rounded, windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 import type { ReleaseComparison } from "#server/read/compare-releases.ts";
@@ -106,5 +106,3 @@ const rowJson = ({ durationMs, blockedMs, status, why }: RouteRow) => ({
   status,
   why,
 });
-
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -6,6 +6,7 @@ import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 import type { ListedProject } from "#server/read/list-projects.ts";
 import type { Traffic } from "#server/read/read-traffic.ts";
+import { msJson } from "./route-figures-json.ts";
 
 /** The home page: projects that the viewer can read, each with its last 24 hours. */
 export async function projectListData(
@@ -48,9 +49,5 @@ const trafficJson = ({ percentiles, count, failed, failedHours }: Traffic) => ({
   count,
   failed,
   failedHours,
-  ...percentileFields(trafficQuantiles, (quantile) => rounded(msAt(percentiles, quantile))),
+  ...percentileFields(trafficQuantiles, (quantile) => msJson(msAt(percentiles, quantile))),
 });
-
-/** Null if there were no requests. */
-const rounded = (ms: number | undefined): number | null =>
-  ms === undefined ? null : Math.round(ms * 1e4) / 1e4;

@@ -10,7 +10,7 @@ import {
   slowDataQuantile,
 } from "#server/domain/rollup/percentiles.ts";
 import { operationJson } from "./route.ts";
-import { windowJson } from "./route-figures-json.ts";
+import { rounded, windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
@@ -183,5 +183,3 @@ const failureJson = ({ operation, beforeRate, afterRate, count }: FailureChange)
   beforeRate: rounded(beforeRate),
   afterRate: rounded(afterRate),
 });
-
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

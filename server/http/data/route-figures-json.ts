@@ -39,5 +39,8 @@ export const windowJson = ({ since, until }: Window) => ({
   until: new Date(until).toISOString(),
 });
 
-const msJson = (ms: number | undefined): number | null => (ms === undefined ? null : rounded(ms));
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+/** Null without requests. */
+export const msJson = (ms: number | undefined): number | null =>
+  ms === undefined ? null : rounded(ms);
+/** To four places after the point. */
+export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -13,7 +13,7 @@ import {
 } from "#server/domain/vital/vital-pages.ts";
 import { readVitalQuery } from "#server/domain/vital/vital-query.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";
-import { windowJson } from "./route-figures-json.ts";
+import { rounded, windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
@@ -79,5 +79,3 @@ const spreadJson = ({ count, percentiles }: Spread) => ({
   count,
   ...percentileFields(spreadDataQuantiles, (quantile) => msAt(percentiles, quantile)),
 });
-
-const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
