@@ -1,12 +1,10 @@
-import { Form, href, Link, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 
 import { Crumbs } from "#app/ui/head.tsx";
-import { FormError } from "#app/ui/form/form-error.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
-import { MonitorFields } from "./monitor-fields.tsx";
 import { formOf } from "./monitor-form.ts";
-import { Preview } from "./preview.tsx";
+import { MonitorForm } from "./monitor-fields.tsx";
 import { readMonitorForm, refuse } from "./read-monitor-form.ts";
 import "#app/ui/styles/configuration.css";
 import { requireMonitor } from "./require-monitor.ts";
@@ -42,23 +40,12 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
         If the job sends its own schedule (<code>monitor_config</code>), its next check-in
         overwrites these settings.
       </p>
-      <Form className="rule" method="post" noValidate>
-        <FormError wrong={actionData} />
-        <MonitorFields {...{ values, zones }} wrong={actionData}>
-          {actionData?.preview && <Preview {...actionData.preview} />}
-        </MonitorFields>
-        <div className="row">
-          <button className="primary" name="intent" value="save">
-            Save changes
-          </button>
-          <button name="intent" value="preview">
-            Preview schedule
-          </button>
-          <Link className="button quiet" to={href("/:project/monitors/:monitor", params)}>
-            Cancel
-          </Link>
-        </div>
-      </Form>
+      <MonitorForm
+        {...{ values, zones }}
+        wrong={actionData}
+        save="Save changes"
+        back={href("/:project/monitors/:monitor", params)}
+      />
     </>
   );
 }

@@ -1,7 +1,10 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Form, Link } from "react-router";
 import { Choice } from "#app/ui/form/choice.tsx";
 import { Field } from "#app/ui/form/field.tsx";
+import { FormError } from "#app/ui/form/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
+import { Preview } from "./preview.tsx";
 
 type FieldsProps = {
   values: WrongForm["values"];
@@ -21,8 +24,40 @@ const units = {
   year: "years",
 };
 
+type FormProps = {
+  values: WrongForm["values"];
+  zones: string[];
+  wrong?: WrongForm & { preview?: ComponentProps<typeof Preview> };
+  save: string;
+  /** URL of *Cancel*. */
+  back: string;
+};
+
+/** A new or an existing monitor, with a preview of its schedule. */
+export function MonitorForm({ values, zones, wrong, save, back }: FormProps) {
+  return (
+    <Form className="rule" method="post" noValidate>
+      <FormError wrong={wrong} />
+      <MonitorFields {...{ values, zones, wrong }}>
+        {wrong?.preview && <Preview {...wrong.preview} />}
+      </MonitorFields>
+      <div className="row">
+        <button className="primary" name="intent" value="save">
+          {save}
+        </button>
+        <button name="intent" value="preview">
+          Preview schedule
+        </button>
+        <Link className="button quiet" to={back}>
+          Cancel
+        </Link>
+      </div>
+    </Form>
+  );
+}
+
 /** The fields of a monitor. Only the schedule of the selected type counts. */
-export function MonitorFields({ values, zones, wrong, children }: FieldsProps) {
+function MonitorFields({ values, zones, wrong, children }: FieldsProps) {
   const field = (name: string, label: string) => ({
     name,
     label,

@@ -1,12 +1,10 @@
-import { Form, href, Link, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { FormError } from "#app/ui/form/form-error.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
-import { MonitorFields } from "./monitor-fields.tsx";
 import { formOf } from "./monitor-form.ts";
-import { Preview } from "./preview.tsx";
+import { MonitorForm } from "./monitor-fields.tsx";
 import { readMonitorForm, refuse } from "./read-monitor-form.ts";
 import "#app/ui/styles/configuration.css";
 
@@ -39,23 +37,12 @@ export default function NewMonitor({
         <Link to={href("/:project/monitors", { project })}>Monitors</Link>
       </Crumbs>
       <h1>New monitor</h1>
-      <Form className="rule" method="post" noValidate>
-        <FormError wrong={actionData} />
-        <MonitorFields {...loaderData} wrong={actionData}>
-          {actionData?.preview && <Preview {...actionData.preview} />}
-        </MonitorFields>
-        <div className="row">
-          <button className="primary" name="intent" value="save">
-            Create monitor
-          </button>
-          <button name="intent" value="preview">
-            Preview schedule
-          </button>
-          <Link className="button quiet" to={href("/:project/monitors", { project })}>
-            Cancel
-          </Link>
-        </div>
-      </Form>
+      <MonitorForm
+        {...loaderData}
+        wrong={actionData}
+        save="Create monitor"
+        back={href("/:project/monitors", { project })}
+      />
     </>
   );
 }
