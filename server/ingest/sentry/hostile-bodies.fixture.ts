@@ -20,7 +20,9 @@ export const good = envelopeOf(sampleEvent);
 export const encoded = (encoding: string) => ({ headers: { "content-encoding": encoding } });
 export const to = (path: string, search = `?sentry_key=${sampleKey}`) => ({ url: path + search });
 const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length - 9);
-export const bomb = Buffer.alloc(101 * 1024 * 1024);
+const bomb = Buffer.alloc(101 * 1024 * 1024);
+// Packed at the lowest level, which takes a third of the time.
+export const deflatedBomb = zlib.deflateSync(bomb, { level: 1 });
 const nested = (depth: number) => `{"extra":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
 const item = (header: string, payload: string) => `{}\n${header}\n${payload}`;
 const script = "<script>alert(1)</script>";
@@ -72,7 +74,7 @@ export const hostileBodies: Hostile[] = [
   },
   {
     name: "gzip bomb",
-    body: zlib.gzipSync(bomb),
+    body: zlib.gzipSync(bomb, { level: 1 }),
     change: encoded("gzip"),
     status: 413,
     says: "100 MiB",
@@ -94,7 +96,7 @@ export const hostileBodies: Hostile[] = [
   },
   {
     name: "deflate bomb",
-    body: zlib.deflateSync(bomb),
+    body: deflatedBomb,
     change: encoded("deflate"),
     status: 413,
     says: "100 MiB",
