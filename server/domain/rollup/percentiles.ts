@@ -8,7 +8,7 @@ export const routeQuantiles: readonly number[] = [0.5, 0.75, 0.95, 0.99];
 
 /**
  * Percentiles in data forms, as `p95Ms`: contracts that do not change with the pages. Those of
- * routes; of hydration and navigations; the one of releases, loaders, and changes.
+ * routes; of hydration and navigations; the one whose change is given.
  */
 export const dataQuantiles: readonly number[] = [0.5, 0.75, 0.95, 0.99];
 export const spreadDataQuantiles: readonly number[] = [0.5, 0.75, 0.95];
@@ -19,7 +19,10 @@ export const allQuantiles: readonly number[] = [
   ...new Set([...routeQuantiles, ...dataQuantiles]),
 ].toSorted((a, b) => a - b);
 
-/** The percentile of slow requests: lists show its change, and releases its value. */
+/**
+ * The percentile of slow requests: lists show its change, and releases its value. Data forms of
+ * releases and loaders are named after it, because they share it with their pages.
+ */
 export const slowQuantile = 0.95;
 
 /** Percentiles of a release's requests, and of a loader's runs. */

@@ -7,7 +7,7 @@ import { issueJson } from "./issue-json.ts";
 import {
   percentileField,
   percentileName,
-  slowDataQuantile,
+  slowQuantile,
 } from "#server/domain/rollup/percentiles.ts";
 import { operationJson } from "./route.ts";
 import { rounded, windowJson } from "./route-figures-json.ts";
@@ -87,9 +87,9 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
     },
     sessions: sessions ? sessionsJson(sessions) : null,
     issues: { new: issues.fresh, regressed: issues.regressed, resolved: issues.resolved },
-    [percentileField(slowDataQuantile)]: slow ? rounded(slow.ms) : null,
+    [percentileField(slowQuantile)]: slow ? rounded(slow.ms) : null,
     // Null: no statistically significant change.
-    [`${percentileName(slowDataQuantile)}Change`]: slow?.change ? rounded(slow.change.by) : null,
+    [`${percentileName(slowQuantile)}Change`]: slow?.change ? rounded(slow.change.by) : null,
   };
 }
 

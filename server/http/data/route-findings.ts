@@ -1,6 +1,6 @@
 import { adviceOn, isTelling } from "#server/domain/route-findings/advice.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
-import { msAt, percentileField, slowDataQuantile } from "#server/domain/rollup/percentiles.ts";
+import { msAt, percentileField, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import { noRoute, operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
@@ -33,7 +33,7 @@ export const routeFindingsData = (async ({ services, project }, request) => {
     loaders: loaders.map(({ percentiles, ...loader }) => ({
       ...loader,
       medianMs: msAt(percentiles, 0.5),
-      [percentileField(slowDataQuantile)]: msAt(percentiles, slowDataQuantile),
+      [percentileField(slowQuantile)]: msAt(percentiles, slowQuantile),
     })),
     slowest: slowest.map(({ sample, findings: alone }) => ({
       ...sample,

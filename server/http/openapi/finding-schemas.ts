@@ -1,4 +1,4 @@
-import { percentileField, slowDataQuantile } from "#server/domain/rollup/percentiles.ts";
+import { percentileField, slowQuantile } from "#server/domain/rollup/percentiles.ts";
 import {
   flag,
   integer,
@@ -24,7 +24,7 @@ const loader = object(
     isClient: flag(),
     ran: integer("Requests that ran it."),
     medianMs: number(),
-    [percentileField(slowDataQuantile)]: number(),
+    [percentileField(slowQuantile)]: number(),
     selfMs: number(),
     waitingMs: number(),
     share: share(),

@@ -1,7 +1,7 @@
 import {
   percentileField,
   percentileName,
-  slowDataQuantile,
+  slowQuantile,
 } from "#server/domain/rollup/percentiles.ts";
 import { windowSchema } from "./route-schemas.ts";
 import {
@@ -68,8 +68,8 @@ const release = object({
     regressed: integer(),
     resolved: integer("Resolved in this release and not reopened since."),
   }),
-  [percentileField(slowDataQuantile)]: nullable(number()),
-  [`${percentileName(slowDataQuantile)}Change`]: nullable(
+  [percentileField(slowQuantile)]: nullable(number()),
+  [`${percentileName(slowQuantile)}Change`]: nullable(
     number("A fraction; null if not statistically significant."),
   ),
 });
