@@ -28,9 +28,9 @@ export function overBudgetNotice(story: BudgetStory, still: boolean): Notice {
 
 export function backUnderNotice(story: BudgetStory): Notice {
   const { what, value, budget } = story;
-  return noticeOf(story, `${what} recovered: below ${budget}`, [
-    `${what} is now ${value}, within the threshold of ${budget}.`,
-  ]);
+  const subject = `${what} recovered: below ${budget}`;
+  const sentence = `${what} is now ${value}, within the threshold of ${budget}.`;
+  return { ...noticeOf(story, subject, [sentence]), isRecovered: true };
 }
 
 function noticeOf(

@@ -15,6 +15,7 @@ export function incidentNotice(incident: MonitorIncident, project: Project): Not
   const { slug, name, what, environment } = incident;
   return {
     kind: "check-in",
+    ...(what === "recovered" && { isRecovered: true }),
     subject: oneLine(`${name} ${says[what].subject}`),
     body: [oneLine(`Monitor ${name} ${says[what].sentence}.`, 500)],
     facts: [

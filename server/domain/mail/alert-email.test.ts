@@ -81,6 +81,14 @@ test("an email has one button, and links for several subjects", () => {
   expect(several).toContain(">View Shop</a>");
 });
 
+test("the label of a recovered monitor or route is green", () => {
+  const missed: Notice = { ...notice, kind: "check-in" };
+  const labelOf = (each: Notice) =>
+    /class="t-(\w+)"[^<>]*>Monitor/.exec(writeAlertEmail(messageOf([each], 1), frame).html)?.[1];
+  expect(labelOf(missed)).toBe("bad");
+  expect(labelOf({ ...missed, isRecovered: true })).toBe("good");
+});
+
 test("an email loads nothing and works in light and dark", () => {
   const { html } = writeAlertEmail(messageOf([thrown], 1), frame);
   expect(html).not.toMatch(/<img|<link|<script|url\(|src=/);

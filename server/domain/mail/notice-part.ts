@@ -18,12 +18,12 @@ export type LinkTo = (path: string) => string | undefined;
 const kinds: Record<NoticeKind, { words: string; color: MailColor }> = {
   "issue-new": { words: "New issue", color: "warn" },
   "issue-regressed": { words: "Regressed", color: "bad" },
-  "issue-escalated": { words: "Escalated", color: "bad" },
+  "issue-escalated": { words: "No longer ignored", color: "bad" },
   frequency: { words: "Error frequency", color: "bad" },
   spike: { words: "Error spike", color: "bad" },
-  route: { words: "Route performance", color: "warn" },
-  vital: { words: "Web vital", color: "warn" },
-  "check-in": { words: "Monitor", color: "warn" },
+  route: { words: "Route performance", color: "bad" },
+  vital: { words: "Web vital", color: "bad" },
+  "check-in": { words: "Monitor", color: "bad" },
   release: { words: "Release", color: "accent" },
   assigned: { words: "Assigned to you", color: "accent" },
   mentioned: { words: "Mention", color: "accent" },
@@ -35,12 +35,12 @@ const kinds: Record<NoticeKind, { words: string; color: MailColor }> = {
 
 /** One notice as HTML. Alone, it has the email's button; among others, a link. */
 export function noticeHtml(notice: Notice, linkTo: LinkTo, isAlone: boolean): string[] {
-  const { kind, subject, body, about, issue, stack } = notice;
+  const { kind, isRecovered, subject, body, about, issue, stack } = notice;
   const url = linkTo(about.path);
   const { words, color } = kinds[kind];
   const name = issue ? ` <span ${paint({ text: "faint" })}>${said(issue.shortId)}</span>` : "";
   return [
-    `<p ${paint({ text: color }, "margin:0 0 4px;font-size:13px;font-weight:600")}>${words}${name}</p>`,
+    `<p ${paint({ text: isRecovered ? "good" : color }, "margin:0 0 4px;font-size:13px;font-weight:600")}>${words}${name}</p>`,
     heading(issue?.title ?? subject, isAlone ? "h1" : "h2"),
     ...body.map(paragraph),
     ...(stack ? [codeBlock(stackRows(stack))] : []),

@@ -1,6 +1,8 @@
 /** A notification before its channel is known: plain text. Each channel formats it. */
 export type Notice = {
   kind: NoticeKind;
+  /** What an earlier notice reported is over. */
+  isRecovered?: true;
   /** One line: an email's subject, or a message's heading. */
   subject: string;
   /** Sentences, most important first. */
