@@ -137,7 +137,7 @@ function readingOf(
     amount: measured.value ?? -1,
     value:
       measured.value === undefined
-        ? `not enough data: ${counted(Math.round(measured.samples), "sample")}`
+        ? `Not enough data: ${counted(Math.round(measured.samples), "sample")}`
         : value,
     notice: async (verdict) =>
       verdict === "recovered"

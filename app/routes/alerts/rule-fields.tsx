@@ -44,7 +44,7 @@ export function RuleFields({ kind, values, offers, channels, mailIsOn, wrong, pr
           <div className="sentence">
             <ConditionInputs {...{ kind, values, wrong }} names={offers.names} />
           </div>
-          {preview && <RuleReadings reading={preview} when={templates[kind].when} />}
+          {preview && <RuleReadings reading={preview} kind={kind} />}
         </div>
       </fieldset>
       {(hasFilter(kind) || hasEnvironment(kind)) && (

@@ -2,21 +2,17 @@ import { Link } from "react-router";
 import { Moment } from "#app/ui/format/moment.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { withinWords } from "#server/domain/alert/words.ts";
-import type { AlertCondition } from "#server/domain/alert/rule.ts";
+import type { ConditionKind } from "#server/domain/alert/template.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { AlertReading, LastWeek } from "#server/read/alerts/read-alert-rule.ts";
 
 /** How often the rule would have triggered in the last week, and its current values. */
-export function RuleReadings({ reading, when }: { reading: AlertReading; when: AlertCondition }) {
+export function RuleReadings({ reading, kind }: { reading: AlertReading; kind: ConditionKind }) {
   const { lastWeek, standings, gap } = reading;
-  const isWindow =
-    when.kind === "frequency" ||
-    when.kind === "spike" ||
-    when.kind === "route" ||
-    when.kind === "vital";
+  const isWindow = ["frequency", "spike", "route", "vital"].includes(kind);
   return (
     <>
-      {gap && when.kind === "route" && <p className="error">{gapText(gap, when)}</p>}
+      {gap && <p className="error">{gapText(gap)}</p>}
       {lastWeek && (
         <p>
           This rule would have triggered {lastWeek.atLeast && "at least "}
@@ -30,14 +26,11 @@ export function RuleReadings({ reading, when }: { reading: AlertReading; when: A
   );
 }
 
-function gapText(
-  gap: NonNullable<AlertReading["gap"]>,
-  { route, windowMinutes }: Extract<AlertCondition, { kind: "route" }>,
-): string {
+function gapText(gap: NonNullable<AlertReading["gap"]>): string {
   if (gap.kind === "unknown")
-    return `No requests of the route ${route} are known. Check its name under Routes.`;
+    return `No requests of the route ${gap.route} are known. Check its name under Routes.`;
   const most = counted(gap.most, "request");
-  return `In the last 7 days, ${route} had at most ${most} in ${withinWords(windowMinutes)}. This rule needs ${gap.fewest}: choose a longer window.`;
+  return `In the last 7 days, ${gap.route} had at most ${most} in ${withinWords(gap.windowMinutes)}. This rule needs ${gap.fewest}: choose a longer window.`;
 }
 
 /** `: Nov 20, 11:00 UTC, Nov 19, 04:12 UTC, and 3 earlier`. */
@@ -64,6 +57,7 @@ const StandingTable = ({ standings }: Pick<AlertReading, "standings">) => (
       },
       {
         head: "Now",
+        className: "words",
         cell: ({ value, isTrue }) => (
           <>
             {value}

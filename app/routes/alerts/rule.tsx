@@ -97,7 +97,7 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
           ],
         ]}
       />
-      <RuleReadings {...{ reading, when: rule.when }} />
+      <RuleReadings {...{ reading, kind: rule.when.kind }} />
       <DeliveryHistory {...{ history, params, now }} mayAct={mayChange} />
     </>
   );

@@ -16,11 +16,17 @@ const gapOf = (route: string, perHour: number[], windowMinutes = 15) => {
 };
 
 test("a route without requests is unknown", async () => {
-  expect(await gapOf("/chekout", [])).toEqual({ kind: "unknown" });
+  expect(await gapOf("/chekout", [])).toEqual({ kind: "unknown", route: "/chekout" });
 });
 
 test("a route with fewer requests than a window needs is quiet", async () => {
-  expect(await gapOf("/checkout", [10, 20])).toEqual({ kind: "quiet", most: 5, fewest: 20 });
+  expect(await gapOf("/checkout", [10, 20])).toEqual({
+    kind: "quiet",
+    route: "/checkout",
+    most: 5,
+    fewest: 20,
+    windowMinutes: 15,
+  });
   expect(await gapOf("/checkout", [10, 20], 60)).toBeUndefined();
   expect(await gapOf("/checkout", [80], 15)).toBeUndefined();
 });

@@ -5,7 +5,10 @@ import { dayMs } from "#server/domain/time.ts";
 import type { AlertDeps } from "#server/jobs/alert-deps.ts";
 
 /** Why a rule on a named route can never fire. `most`: requests in the busiest window, rounded. */
-export type RouteGap = { kind: "unknown" } | { kind: "quiet"; most: number; fewest: number };
+export type RouteGap = { route: string } & (
+  | { kind: "unknown" }
+  | { kind: "quiet"; most: number; fewest: number; windowMinutes: number }
+);
 
 const hourMinutes = 60;
 
@@ -17,10 +20,11 @@ export async function routeGap(
   if (when.kind !== "route" || when.route === "") return undefined;
   const named = await rollups.operationsOf(projectId, when.route);
   const waitedFor = named.filter(({ kind }) => waitedForKinds.includes(kind));
-  if (waitedFor.length === 0) return { kind: "unknown" };
+  const { route, windowMinutes } = when;
+  if (waitedFor.length === 0) return { kind: "unknown", route };
   const until = now();
   const week = { projectId, since: until - 7 * dayMs, until };
-  const every = Math.max(1, Math.round(when.windowMinutes / hourMinutes));
+  const every = Math.max(1, Math.round(windowMinutes / hourMinutes));
   const series = await Promise.all(
     waitedFor.map(({ id: operationId }) =>
       rollups.series(
@@ -30,6 +34,8 @@ export async function routeGap(
     ),
   );
   const busiest = Math.max(0, ...series.flat().map(({ rollup }) => rollup.durations.count));
-  const most = Math.round(busiest * Math.min(1, when.windowMinutes / hourMinutes));
-  return most < fewestRequests ? { kind: "quiet", most, fewest: fewestRequests } : undefined;
+  const most = Math.round(busiest * Math.min(1, windowMinutes / hourMinutes));
+  return most < fewestRequests
+    ? { kind: "quiet", route, most, fewest: fewestRequests, windowMinutes }
+    : undefined;
 }
