@@ -160,7 +160,7 @@ test("the storage page lists a killed process for days, whatever its last heartb
   expect(await processes.list(at)).toContainEqual({ name: "killed-yesterday", ...idle });
   const page = (await session.get("/settings/storage")).text.replaceAll(/<[^>]*>/g, " ");
   await processes.forget("killed-yesterday");
-  expect(page).toMatch(/killed-y\s+Not responding; restart it to process its queue/);
+  expect(page).toMatch(/killed-y\s+Not responding\s+Restart it to process its queue\./);
   expect(page.match(/\s+Running\s+/g)).toHaveLength(2);
 });
 

@@ -36,10 +36,17 @@ export const contrastRules: RunOptions = {
 const axeSource = () =>
   readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Lists elements that are wider than a phone's screen. */
-export async function findPhoneOverflow(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 390, height: 844 });
-  return page.evaluate(listOverflow);
+/** A phone, and the width of each layout's narrowest screen. */
+const widths = [390, 640, 1024, 1280];
+
+/** Lists elements that make the page scroll sideways, and code below a button. */
+export async function findOverflow(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 });
+    problems.push(...(await page.evaluate(listOverflow)));
+  }
+  return problems;
 }
 
 /** Lists problems of the printed page: visible controls, missing tables, overflow. */
@@ -64,6 +71,11 @@ export async function findForcedColorProblems(page: Page): Promise<string[]> {
 
 function listOverflow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
+  const left = (each: Element | null) => each?.getBoundingClientRect().left ?? Infinity;
+  const covered = [...document.querySelectorAll(".code-block pre")].filter(
+    (each) => left(each.nextElementSibling) < each.getBoundingClientRect().right,
+  );
+  if (covered.length > 0) return [`covers code at ${clientWidth}: ${covered[0]!.textContent}`];
   if (scrollWidth <= clientWidth) return [];
   const wide = [...document.querySelectorAll("body *")].filter(
     (each) => each.getBoundingClientRect().right > clientWidth + 1,

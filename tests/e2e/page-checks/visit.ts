@@ -5,7 +5,7 @@ import {
   contrastRules,
   allRules,
   findPrintProblems,
-  findPhoneOverflow,
+  findOverflow,
   findForcedColorProblems,
 } from "./inspect.ts";
 import type { CheckedPage } from "./pages.ts";
@@ -71,7 +71,7 @@ async function runChecks(page: Page): Promise<string[]> {
     ...keyboard.map((each) => `keyboard: ${each}`),
     ...(await findForcedColorProblems(page)),
     ...(await findPrintProblems(page)),
-    ...(await findPhoneOverflow(page)),
+    ...(await findOverflow(page)),
   ];
 }
 

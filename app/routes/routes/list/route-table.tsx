@@ -70,7 +70,7 @@ const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => 
     ),
   },
   { column: "throughput", className: "number wide", cell: ({ perMinute }) => rateText(perMinute) },
-  { column: "trend", className: "wide", cell: (row) => <TrendOf row={row} /> },
+  { column: "trend", className: "roomy", cell: (row) => <TrendOf row={row} /> },
   {
     column: "failures",
     className: "number",

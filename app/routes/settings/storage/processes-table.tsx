@@ -16,7 +16,7 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
       keyOf={({ name }) => name}
       columns={[
         { head: "Name", cell: ({ name }) => <code>{name.slice(0, 8)}</code> },
-        { head: "Status", className: "word", cell: (process) => stateOf(process, now) },
+        { head: "Status", className: "word", cell: (process) => <State {...process} now={now} /> },
         { head: "Last heartbeat", cell: ({ at }) => <Time at={at} now={now} /> },
         {
           head: "Queued requests",
@@ -42,5 +42,11 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStatus[];
  * A process that ends with everything stored is not listed. One that was killed may have accepted
  * requests after its last heartbeat, whatever that reported.
  */
-const stateOf = ({ at }: ProcessStatus, now: number): string =>
-  now - at <= silentMs ? "Running" : "Not responding; restart it to process its queue";
+const State = ({ at, now }: ProcessStatus & { now: number }) =>
+  now - at <= silentMs ? (
+    "Running"
+  ) : (
+    <>
+      Not responding <small>Restart it to process its queue.</small>
+    </>
+  );
