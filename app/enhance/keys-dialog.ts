@@ -19,7 +19,8 @@ export function showKeys(): void {
   });
   dialog.append(
     title,
-    listOf([...keysOfRows(), ...keysOfElements(), ["?", "Keyboard shortcuts"]]),
+    // Elements take a key before rows do.
+    listOf(new Map([...keysOfRows(), ...keysOfElements(), ["?", "Keyboard shortcuts"]])),
     hint,
     form,
   );
@@ -30,7 +31,7 @@ export function showKeys(): void {
 
 const whereOff = "Single-key shortcuts can be turned off in your account.";
 
-function listOf(keys: [keys: string, name: string][]): HTMLElement {
+function listOf(keys: ReadonlyMap<string, string>): HTMLElement {
   const list = document.createElement("dl");
   list.className = "facts";
   for (const [name, means] of keys) {
