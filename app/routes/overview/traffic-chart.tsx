@@ -18,7 +18,7 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
   const failed = steps.map((step) => step.failed);
   const lines = [
     {
-      name: grouped(last.count),
+      name: `${grouped(last.count)}/${shortStep(stepMs)}`,
       values: steps.map(({ count }, index) => (index < complete ? count : undefined)),
     },
     { name: "", tone: "previous" as const, values: steps.map(({ countBefore }) => countBefore) },
@@ -82,15 +82,26 @@ function NoRequests() {
 
 const minuteMs = 60_000;
 
+const units = [
+  { unit: "week", short: "wk", minutes: 7 * 1_440 },
+  { unit: "day", short: "d", minutes: 1_440 },
+  { unit: "hour", short: "h", minutes: 60 },
+  { unit: "minute", short: "min", minutes: 1 },
+];
+
+function stepOf(ms: number) {
+  const step = units.find(({ minutes }) => ms % (minutes * minuteMs) === 0)!;
+  return { ...step, count: ms / minuteMs / step.minutes };
+}
+
 /** `hour`, `5 minutes`, `day`. */
 function stepWords(ms: number): string {
-  const units: [string, number][] = [
-    ["week", 7 * 1_440],
-    ["day", 1_440],
-    ["hour", 60],
-    ["minute", 1],
-  ];
-  const [unit, minutes] = units.find(([, length]) => ms % (length * minuteMs) === 0)!;
-  const count = ms / minuteMs / minutes;
+  const { unit, count } = stepOf(ms);
   return count === 1 ? unit : `${count} ${unit}s`;
+}
+
+/** `h`, `5 min`, `d`. */
+function shortStep(ms: number): string {
+  const { short, count } = stepOf(ms);
+  return count === 1 ? short : `${count} ${short}`;
 }
