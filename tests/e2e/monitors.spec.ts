@@ -27,7 +27,7 @@ test("a monitor is created, explains its schedule, receives check-ins, is muted,
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(6);
   await page.getByRole("button", { name: "Create monitor" }).click();
   await expect(page.getByRole("heading", { name: "Nightly backup" })).toBeVisible();
-  await expect(page.getByText("every day at 02:30, Europe/Berlin")).toBeVisible();
+  await expect(page.getByText("Every day at 02:30, Europe/Berlin")).toBeVisible();
   await expect(page.getByText("waiting for its first check-in")).toBeVisible();
 
   const shown = await page.getByText("curl -fsS").first().innerText();

@@ -55,10 +55,10 @@ const words: { readonly [what in MonitorIncident["what"]]: string } = {
 function IncidentList({ incidents, now }: { incidents: MonitorIncident[]; now: number }) {
   if (incidents.length === 0) return <p className="empty">No incidents.</p>;
   return (
-    <ul>
+    <ul className="activity">
       {incidents.map(({ id, at, what, environment }) => (
         <li key={id}>
-          <Time at={at} now={now} /> {capitalized(words[what])} <span className="meta">in</span>{" "}
+          {capitalized(words[what])} <Time at={at} now={now} /> <span className="meta">in</span>{" "}
           <bdi>{environment}</bdi>
         </li>
       ))}

@@ -8,9 +8,15 @@ import { MonitorForm } from "./monitor-fields.tsx";
 import { readMonitorForm, refuse } from "./read-monitor-form.ts";
 import "#app/ui/styles/configuration.css";
 
+/** Jobs queue and start late; the SDKs' default of one minute would report that as missed. */
+const patientMinutes = 10;
+
 export async function loader(args: Route.LoaderArgs) {
   await requireProject(args, "issue:triage");
-  return { values: formOf({}), zones: Intl.supportedValuesOf("timeZone") };
+  return {
+    values: formOf({ marginMinutes: patientMinutes }),
+    zones: Intl.supportedValuesOf("timeZone"),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
