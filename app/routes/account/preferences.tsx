@@ -73,7 +73,7 @@ export default function Preferences({ loaderData, actionData: wrong }: Route.Com
   return (
     <>
       <title>Preferences · Spoor</title>
-      <SettingsPart title="Time zone" text="Times of events and breadcrumbs are shown in it.">
+      <SettingsPart title="Time zone" text="Used for times of events and breadcrumbs.">
         {isSaved && !wrong && <output>Saved.</output>}
         <Form className="form" method="post" noValidate>
           <Field

@@ -6,6 +6,7 @@ import { refused } from "#app/routes/session/refused.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
+import { capitalized } from "#server/domain/capitalized.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import type { Route } from "./+types/profile.ts";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
@@ -36,7 +37,7 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
         <Facts
           facts={[
             ["Email", email],
-            ["Role on this instance", role],
+            ["Role on this instance", capitalized(role)],
           ]}
         />
         {/* The action of an index page has its own URL. */}

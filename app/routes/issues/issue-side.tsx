@@ -5,6 +5,7 @@ import { Dist } from "#app/ui/chart/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
+import { tagTitle } from "#app/ui/format/tag-title.ts";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
@@ -125,7 +126,7 @@ function TagSection({ tag, newest, to }: { tag: TagSummary; newest: number | und
   return (
     <section>
       <h2>
-        <Link to={to}>{tag.key}</Link>{" "}
+        <Link to={to}>{tagTitle(tag.key)}</Link>{" "}
         <small className="meta">
           {newest === undefined
             ? counted(tag.total, "event")

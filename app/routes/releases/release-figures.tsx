@@ -35,7 +35,7 @@ export function ReleaseFigures({
           ],
           ...sessionStats(sessions, before?.sessions),
           [
-            percentileName(slowQuantile),
+            `${percentileName(slowQuantile)}, all routes`,
             slow && withNote(percentileText(slow.ms), slowNote(slow, before?.slowMs)),
           ],
           ["New issues", toned(issues.fresh, "warn")],

@@ -42,7 +42,11 @@ export default function Deliveries({
   return (
     <>
       <title>Deliveries · Spoor</title>
-      <SettingsPart title="Deliveries" text="Messages of the last 24 hours, by channel." isWide>
+      <SettingsPart
+        title="Deliveries"
+        text="Notifications sent in the last 24 hours, by channel."
+        isWide
+      >
         {counts.length > 0 ? (
           <ChannelTable counts={counts} />
         ) : (

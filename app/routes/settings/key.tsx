@@ -76,17 +76,17 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
             [
               "Status",
               revokedAt === undefined ? (
-                "active"
+                "Active"
               ) : (
                 <>
-                  revoked <Time at={revokedAt} now={now} />
+                  Revoked <Time at={revokedAt} now={now} />
                 </>
               ),
             ],
             ["Created", <Time key="made" at={createdAt} now={now} />],
             [
               "Last used",
-              lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />,
+              lastUsedAt === undefined ? "Never" : <Time key="used" at={lastUsedAt} now={now} />,
             ],
           ]}
         />

@@ -11,7 +11,7 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const roles = {
   viewer: "Viewer: read and comment",
-  developer: "Developer: also triage",
+  developer: "Developer: can triage issues",
   admin: "Admin: also manage settings and members",
 };
 

@@ -88,8 +88,8 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
         {share ? (
           <Facts
             facts={[
-              ["Events", `${grouped(share.events)}, ${bytesText(share.eventBytes)}`],
-              ["Traces", `${grouped(share.traces)}, ${bytesText(share.traceBytes)}`],
+              ["Events", `${grouped(share.events)} (${bytesText(share.eventBytes)})`],
+              ["Traces", `${grouped(share.traces)} (${bytesText(share.traceBytes)})`],
               ["Attachments", bytesText(share.attachmentBytes)],
               ["Source maps", bytesText(share.artifactBytes)],
             ]}

@@ -49,7 +49,7 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
             ["Status", <BundleStateText key="state" state={state} />],
             ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
             ["By", uploaderText(uploadedBy).replace(/^by /, "")],
-            ["Release", releaseText(bundle) ?? "none: matched by debug ID"],
+            ["Release", releaseText(bundle) ?? "None: matched by debug ID"],
             ["Size", bytesText(byteLength)],
           ]}
         />
@@ -67,10 +67,10 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
 }
 
 const kindNames: { [Kind in ArtifactKind]: string } = {
-  minified_source: "script",
-  source_map: "source map",
-  source: "source",
-  other: "other",
+  minified_source: "Script",
+  source_map: "Source map",
+  source: "Source",
+  other: "Other",
 };
 
 function FileTable({ files }: { files: Artifact[] }) {
@@ -80,7 +80,7 @@ function FileTable({ files }: { files: Artifact[] }) {
       rows={files}
       keyOf={({ id }) => id}
       columns={[
-        { head: "File", className: "file", cell: ({ url }) => <code>{url}</code> },
+        { head: "File", className: "main file", cell: ({ url }) => <code>{url}</code> },
         { head: "Type", cell: ({ kind }) => kindNames[kind] },
         {
           head: "Debug ID",

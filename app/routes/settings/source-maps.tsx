@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { requireProject } from "#app/guard.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
-import { grouped } from "#server/domain/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -97,7 +97,7 @@ function Seen({ total, mapped }: { total: number; mapped: number }) {
     );
   return (
     <p>
-      {grouped(mapped)} of {grouped(total)} were mapped when last seen.
+      {grouped(mapped)} of {counted(total, "file")} had a source map when last seen.
     </p>
   );
 }

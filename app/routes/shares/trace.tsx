@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { Crumbs } from "#app/ui/head.tsx";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
@@ -38,20 +39,20 @@ export default function ShareTrace({
   params: { project, trace },
 }: Route.ComponentProps) {
   return (
-    <article>
+    <>
       <title>{`Share · trace ${trace.slice(0, 8)} · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs>
         <Link to={href("/:project/traces", { project })}>Traces</Link>
         <Link to={href("/:project/traces/:trace", { project, trace })}>
-          <code>{trace}</code>
+          <code>{trace.slice(0, 8)}</code>
         </Link>
-      </nav>
+      </Crumbs>
       <h1>Share this trace</h1>
       <p>
         Anyone with the link can view this trace: route tree, waterfall, and errors. Span attributes
         are omitted. Email and IP addresses are scrubbed.
       </p>
       <SharePart project={project} {...loaderData} outcome={actionData} />
-    </article>
+    </>
   );
 }

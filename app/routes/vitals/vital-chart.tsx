@@ -32,8 +32,8 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
     { name: "p50", tone: "faint" as const, values: steps.map(({ p50 }) => p50) },
   ];
   const bounds = [
-    { value: good, label: `good up to ${text(good)}` },
-    { value: poor, label: `poor beyond ${text(poor)}` },
+    { value: good, label: `Good up to ${text(good)}` },
+    { value: poor, label: `Poor above ${text(poor)}` },
   ];
   return (
     <figure className="chart">

@@ -4,15 +4,15 @@ import type { Rating, VitalName } from "#server/domain/vital/vital.ts";
 
 /** Short and full name of each vital. */
 export const vitalWords: { [vital in VitalName]: { short: string; full: string; says: string } } = {
-  lcp: { short: "LCP", full: "Largest contentful paint", says: "main content is visible" },
-  inp: { short: "INP", full: "Interaction to next paint", says: "response to input" },
-  cls: { short: "CLS", full: "Cumulative layout shift", says: "layout shift (unitless)" },
-  fcp: { short: "FCP", full: "First contentful paint", says: "first content is visible" },
-  ttfb: { short: "TTFB", full: "Time to first byte", says: "first byte arrives" },
+  lcp: { short: "LCP", full: "Largest contentful paint", says: "Main content is visible" },
+  inp: { short: "INP", full: "Interaction to next paint", says: "Response to input" },
+  cls: { short: "CLS", full: "Cumulative layout shift", says: "Layout shift (unitless)" },
+  fcp: { short: "FCP", full: "First contentful paint", says: "First content is visible" },
+  ttfb: { short: "TTFB", full: "Time to first byte", says: "First byte arrives" },
   hydration: {
     short: "Hydration",
     full: "Hydration",
-    says: "page is interactive; thresholds set by Spoor",
+    says: "Page is interactive; thresholds set by Spoor",
   },
 };
 

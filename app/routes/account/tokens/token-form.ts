@@ -5,7 +5,7 @@ import { type Scope, scopes } from "#server/domain/people/person.ts";
 import type { TokenForm } from "#server/commands/people/tokens.ts";
 
 /** Choices of days until a token expires. */
-export const lifetimes = { "30": "30 days", "90": "90 days", "365": "a year", "": "Never" };
+export const lifetimes = { "30": "30 days", "90": "90 days", "365": "1 year", "": "Never" };
 
 const chooseOne = "Select at least one.";
 

@@ -24,7 +24,14 @@ export function MergeForm({
         action={href("/:project/issues/:issue", { project, issue: issue.shortId })}
         className="row"
       >
-        <Field label="Into" name="into" list="near-issues" autoComplete="off" size={14} required />
+        <Field
+          label="Issue ID"
+          name="into"
+          list="near-issues"
+          autoComplete="off"
+          size={14}
+          required
+        />
         <datalist id="near-issues">
           {near.map((each) => (
             <option key={each.id} value={each.shortId}>

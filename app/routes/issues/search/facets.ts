@@ -1,3 +1,4 @@
+import { tagTitle } from "#app/ui/format/tag-title.ts";
 import type { IssueQuery, IssueTerm, TextField } from "#server/domain/search/issue-query.ts";
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import { hasTerm, toggleLevel, toggleTerm } from "#server/domain/search/toggle-term.ts";
@@ -26,7 +27,7 @@ export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
     { title: "Release", values: byTerm(facets.releases, field("release")) },
     { title: "Assignee", values: assigneeValues(facets, query) },
     ...facets.tags.map(({ key, values }) => ({
-      title: key,
+      title: tagTitle(key),
       values: byTerm(values, (text) => tagTerm(key, text)),
     })),
   ];

@@ -8,7 +8,7 @@ import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 /** Descriptions of project roles. */
 const projectRoleNames: { [role in ProjectRole]: string } = {
   viewer: "Viewer: read and comment",
-  developer: "Developer: also triage",
+  developer: "Developer: can triage issues",
   admin: "Admin: also manage settings and members",
 };
 

@@ -50,7 +50,7 @@ export function UploadForm({ wrong }: { wrong?: WrongForm }) {
         <Field
           {...{ label: "URL prefix", name: "prefix", maxLength: 500, defaultValue: "~/", wrong }}
           spellCheck={false}
-          hint="~ is any origin: ~/assets/ is https://shop.example/assets/."
+          hint="~ stands for any origin: ~/assets/ matches https://shop.example/assets/."
         />
         <button className="primary">Upload</button>
       </Form>

@@ -44,7 +44,7 @@ function cellsOf(
   limits: RetentionLimits,
   now: number,
 ) {
-  const number = (count: number) => (measuredAt === undefined ? "not counted yet" : grouped(count));
+  const number = (count: number) => (measuredAt === undefined ? "Not counted yet" : grouped(count));
   return [
     <Day key="day" day={day} now={now} />,
     bytesText(bytes),
