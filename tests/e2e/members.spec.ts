@@ -211,5 +211,5 @@ test("the audit log is filtered by actor, type, and day", async ({ ownerPage: pa
   await expect(page.getByText("No entries match these filters.")).toBeVisible();
   await page.goto("/settings/audit?from=2020-01-01&to=2020-01-02");
   await expect(page.getByText("No entries match these filters.")).toBeVisible();
-  await expect(page.getByLabel("from")).toHaveValue("2020-01-01");
+  await expect(page.getByLabel("From")).toHaveValue("2020-01-01");
 });

@@ -52,7 +52,6 @@ const StandingTable = ({ standings }: Pick<AlertReading, "standings">) => (
     columns={[
       {
         head: "Subject",
-        className: "main",
         cell: ({ what, path }) => <Link to={path}>{what}</Link>,
       },
       {

@@ -57,13 +57,15 @@ function AuditFilter({ person, kind, from, to }: AuditAsked) {
         <option value="">All actions</option>
         <Options options={actionNames} />
       </select>
-      <label>
-        from <input type="date" name="from" defaultValue={from} />
-      </label>
-      <label>
-        to <input type="date" name="to" defaultValue={to} />
-      </label>
-      <button>Show</button>
+      <div className="row">
+        <label>
+          From <input type="date" name="from" defaultValue={from} />
+        </label>
+        <label>
+          to <input type="date" name="to" defaultValue={to} />
+        </label>
+        <button>Show</button>
+      </div>
     </Form>
   );
 }

@@ -68,7 +68,6 @@ function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
           { head: "Component", cell: ({ label }) => label },
           {
             head: "Value",
-            className: "main",
             cell: ({ value }) => <code className="text">{value}</code>,
           },
           {

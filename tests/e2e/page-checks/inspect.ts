@@ -61,7 +61,7 @@ export async function findPrintProblems(page: Page): Promise<string[]> {
     : [...found.problems, `prints ${found.tables} of ${before} tables`];
 }
 
-/** Lists charts without contrast in forced colors, and animations despite reduced motion. */
+/** Lists charts and marks without contrast in forced colors, and animations despite reduced motion. */
 export async function findForcedColorProblems(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
   const problems = await page.evaluate(listFaintDrawings);
@@ -92,7 +92,7 @@ function inspectPrint(): { tables: number; problems: string[] } {
   const seen = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
   const controls = seen(
-    "button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip",
+    "button, .button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip",
   );
   const { scrollWidth, clientWidth } = document.documentElement;
   const right = (each: Element) => each.getBoundingClientRect().right;
@@ -139,7 +139,12 @@ function listFaintDrawings(): string[] {
   const faint = [...document.querySelectorAll("main svg")].filter(
     (each) => each.checkVisibility() && isFaint(each),
   );
+  // Behind text, forced colors draw the page's background.
+  const unread = [...document.querySelectorAll("main mark")].filter(
+    (each) => !hasContrast(getComputedStyle(each).color),
+  );
   return [
+    ...unread.map((each) => `has unreadable text in forced colors: ${each.textContent}`),
     ...faint
       .slice(0, 3)
       .map((each) => `has no contrast in forced colors: ${each.outerHTML.slice(0, 120)}`),

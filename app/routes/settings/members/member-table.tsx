@@ -27,7 +27,7 @@ export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) 
         },
         {
           head: "Role",
-          className: "word",
+          className: mayChange ? undefined : "word",
           cell: (row) => (mayChange ? <RoleForm {...row} /> : row.role),
         },
         {
