@@ -85,7 +85,7 @@ export default function Preferences({ loaderData, actionData: wrong }: Route.Com
               spellCheck: false,
               wrong,
             }}
-            hint="Like Europe/Berlin, or UTC. Leave blank to use the browser’s time zone (UTC without JavaScript)."
+            hint="For example, Europe/Berlin. Leave blank to use the browser’s time zone (UTC without JavaScript)."
             defaultValue={zone}
           />
           <datalist id="zones">

@@ -20,7 +20,7 @@ export function ReleaseFigures({
 }) {
   const { adoption, sessions, slow, issues, before } = entry;
   const { part, whole, now } = adoption;
-  const ofDay = `of ${counted(whole, measure.slice(0, -1))}, last 24 hours`;
+  const ofDay = `of ${counted(whole, measure.slice(0, -1))} in 24 h`;
   const share = latestShare(adoption);
   return (
     <>
@@ -30,7 +30,7 @@ export function ReleaseFigures({
             "Adoption",
             withNote(
               share.whole > 0 ? percent(share.part, share.whole) : "–",
-              now ? `now; ${percent(part, whole)} ${ofDay}` : ofDay,
+              now ? <span title={ofDay}>{`now; ${percent(part, whole)} in 24 h`}</span> : ofDay,
             ),
           ],
           ...sessionStats(sessions, before?.sessions),
