@@ -15,7 +15,7 @@ const profileForm = v.object({ name: nameField });
 
 export function loader(args: Route.LoaderArgs) {
   const { name, email, role } = requireViewer(args).viewer.user;
-  return { name, email, role, saved: args.url.searchParams.has("saved") };
+  return { name, email, role: capitalized(role), saved: args.url.searchParams.has("saved") };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -37,7 +37,7 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
         <Facts
           facts={[
             ["Email", email],
-            ["Role on this instance", capitalized(role)],
+            ["Role on this instance", role],
           ]}
         />
         {/* The action of an index page has its own URL. */}

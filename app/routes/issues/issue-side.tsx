@@ -5,11 +5,10 @@ import { Dist } from "#app/ui/chart/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
-import { tagTitle } from "#app/ui/format/tag-title.ts";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { SideTag } from "./tags/side-tags.ts";
 import { issueTrendOf } from "./issue-range.ts";
 import { IssueTrend } from "./issue-trend.tsx";
 
@@ -18,7 +17,7 @@ type Props = {
   issue: Issue;
   trend: { counts: number[]; releases: readonly ReleaseMark[] };
   /** `newest`: counted over this many events, and more match. */
-  tags: { shown: TagSummary[]; newest?: number };
+  tags: { shown: SideTag[]; newest?: number };
   now: number;
   /** Content about members. */ children: ReactNode;
 };
@@ -93,7 +92,7 @@ function toneOf({ state }: Issue): string | undefined {
   return { new: "warn", regressed: "bad", ongoing: undefined }[state.substate];
 }
 
-function keyed(project: string, { shortId }: Issue, { key }: TagSummary) {
+function keyed(project: string, { shortId }: Issue, { key }: SideTag) {
   return { project, issue: shortId, key };
 }
 
@@ -122,11 +121,11 @@ function Seen({ at, release, now }: { at: number; release?: string; now: number 
   );
 }
 
-function TagSection({ tag, newest, to }: { tag: TagSummary; newest: number | undefined; to: To }) {
+function TagSection({ tag, newest, to }: { tag: SideTag; newest: number | undefined; to: To }) {
   return (
     <section>
       <h2>
-        <Link to={to}>{tagTitle(tag.key)}</Link>{" "}
+        <Link to={to}>{tag.title}</Link>{" "}
         <small className="meta">
           {newest === undefined
             ? counted(tag.total, "event")

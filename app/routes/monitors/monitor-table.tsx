@@ -1,6 +1,5 @@
 import { href, Link, useLocation } from "react-router";
 import { keptSearch } from "#app/ui/format/scope.ts";
-import { capitalized } from "#server/domain/capitalized.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { ShownMonitor } from "./shown-monitor.ts";
@@ -34,7 +33,7 @@ export function MonitorTable({ rows, project, now }: TableProps) {
                 {name}
               </Link>
               <small>
-                {capitalized(schedule)}, {timeZone}
+                {schedule}, {timeZone}
               </small>
             </>
           ),

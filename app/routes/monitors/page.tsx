@@ -10,7 +10,6 @@ import { FormError } from "#app/ui/form/form-error.tsx";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import { Notes } from "#app/ui/notes.tsx";
 import { Time } from "#app/ui/format/time.tsx";
-import { capitalized } from "#server/domain/capitalized.ts";
 import { formValues } from "#server/domain/form/read-form.ts";
 import type { Monitor } from "#server/domain/monitor/monitor.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
@@ -64,7 +63,7 @@ export default function MonitorPage({
       <FormError wrong={wrong} />
       <Facts
         facts={[
-          ["Schedule", `${capitalized(shown.schedule)}, ${shown.timeZone}`],
+          ["Schedule", `${shown.schedule}, ${shown.timeZone}`],
           ["Cron", shown.line !== undefined && <code key="line">{shown.line}</code>],
           [
             "Next check-in",

@@ -1,3 +1,4 @@
+import { capitalized } from "#server/domain/capitalized.ts";
 import { scheduleWords } from "#server/domain/monitor/schedule-words.ts";
 import {
   type MonitorStatus,
@@ -12,7 +13,7 @@ import { onClock } from "./preview-times.ts";
 export type ShownMonitor = {
   slug: string;
   name: string;
-  /** `every day at 02:30`, and the crontab line if the words don't contain it. */
+  /** `Every day at 02:30`, and the crontab line if the words don't contain it. */
   schedule: string;
   line?: string;
   timeZone: string;
@@ -49,10 +50,10 @@ export function shownMonitor(
   return {
     slug,
     name,
-    schedule: words,
+    schedule: capitalized(words),
     timeZone,
     status,
-    text: monitorStatusText(monitor, status, now),
+    text: capitalized(monitorStatusText(monitor, status, now)),
     ...(schedule.kind === "crontab" &&
       words !== schedule.expression && { line: schedule.expression }),
     ...(Number.isFinite(expected) && {
@@ -65,7 +66,7 @@ export function shownMonitor(
       lastAt: each.lastAt,
       isMissed: each.lastStatus === "missed",
       status: monitorStatusOf(monitor, each, now),
-      text: monitorStatusText(monitor, monitorStatusOf(monitor, each, now), now),
+      text: capitalized(monitorStatusText(monitor, monitorStatusOf(monitor, each, now), now)),
       failures: each.health.kind === "well" ? each.health.failures : 0,
       ...(each.expectedAt !== undefined && { expectedAt: each.expectedAt }),
     })),

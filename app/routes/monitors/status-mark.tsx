@@ -1,4 +1,3 @@
-import { capitalized } from "#server/domain/capitalized.ts";
 import type { MonitorStatus } from "#server/domain/monitor/status.ts";
 
 const marks: { readonly [status in MonitorStatus]: string } = {
@@ -14,7 +13,7 @@ const marks: { readonly [status in MonitorStatus]: string } = {
 export function StatusMark({ status, text }: { status: MonitorStatus; text: string }) {
   return (
     <span className={`standing ${status}`}>
-      <span aria-hidden="true">{marks[status]}</span> {capitalized(text)}
+      <span aria-hidden="true">{marks[status]}</span> {text}
     </span>
   );
 }

@@ -4,9 +4,8 @@ import { FieldNotes, marks } from "#app/ui/form/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Menu } from "#app/ui/menu.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
-import { AssigneeSelect } from "#app/routes/issues/triage/assign-form.tsx";
 import type { BulkChoices } from "./bulk-choices.ts";
-import { DiscardCheckbox } from "#app/routes/issues/triage/delete-form.tsx";
+import { DiscardCheckbox } from "#app/routes/issues/triage/discard-checkbox.tsx";
 import { ignoreChoices } from "#app/routes/issues/triage/ignore-choices.ts";
 
 type Props = {
@@ -108,10 +107,18 @@ function AssignMenu({ people, me }: BulkChoices) {
   return (
     <Menu summary="Assign…">
       <p className="row">
-        <AssigneeSelect
-          people={people}
-          chosen={people.some(({ id }) => id === me) ? me : undefined}
-        />{" "}
+        <select
+          name="to"
+          aria-label="Assignee"
+          defaultValue={people.some(({ id }) => id === me) ? me : ""}
+        >
+          <option value="">Unassigned</option>
+          {people.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>{" "}
         <button name="intent" value="assign" aria-keyshortcuts="a">
           Assign
         </button>

@@ -1,4 +1,3 @@
-import { capitalized } from "#server/domain/capitalized.ts";
 import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
@@ -7,7 +6,6 @@ import { initials } from "#app/ui/format/initials.ts";
 import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
 import { trendOf } from "#app/ui/chart/trend-range.ts";
 import { Sparkline } from "#app/ui/chart/sparkline.tsx";
-import { stateWord } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { IssueName } from "#app/routes/issues/issue-name.tsx";
@@ -57,7 +55,7 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
               unit={unit}
               width={120}
               height={24}
-              tone={toneOf(issue)}
+              tone={markOf(issue)?.tone}
             />
           ),
         },
@@ -98,22 +96,25 @@ function Name({ project, issue, kept }: { project: string; issue: IssueRow; kept
   );
 }
 
-const tones: { [mark: string]: string } = { new: "warn", regressed: "bad", resolved: "good" };
+/** A known unresolved issue has no mark. */
+const marks: { [state: string]: { word: string; tone?: string } } = {
+  new: { word: "New", tone: "warn" },
+  regressed: { word: "Regressed", tone: "bad" },
+  resolved: { word: "Resolved", tone: "good" },
+  ignored: { word: "Ignored" },
+};
 
-/** A known unresolved issue needs no mark. */
-function markOf({ state }: IssueRow): string | undefined {
-  if (state.state !== "open") return state.state;
-  return state.substate === "ongoing" ? undefined : state.substate;
-}
-
-const toneOf = (issue: IssueRow): string | undefined => tones[markOf(issue) ?? ""];
+const markOf = ({ state }: IssueRow) =>
+  marks[state.state === "open" ? state.substate : state.state];
 
 function IssueLine({ issue }: { issue: IssueRow }) {
   const { shortId, state, culprit, level, lastRelease } = issue;
   const mark = markOf(issue);
+  const isNext = state.state === "resolved" && state.in.kind === "next-release";
   return (
     <small>
-      {mark && <b className={toneOf(issue)}>{capitalized(stateWord(state))}</b>} {shortId}
+      {mark && <b className={mark.tone}>{mark.word + (isNext ? " in next release" : "")}</b>}{" "}
+      {shortId}
       {culprit && <bdi>{culprit}</bdi>}
       {lastRelease && (
         <span>

@@ -1,5 +1,8 @@
+import { tagTitle } from "#app/ui/format/tag-title.ts";
 import { sideKeys } from "#server/domain/event/derived-tags.ts";
 import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+
+export type SideTag = TagSummary & { title: string };
 
 /** Number of tags in the side column. A tab has all of them. */
 const shown = 3;
@@ -8,7 +11,7 @@ const shown = 3;
  * The most useful tags: those with several values first, because a tag with one value doesn't
  * narrow anything down.
  */
-export function sideTags(tags: readonly TagSummary[]): TagSummary[] {
+export function sideTags(tags: readonly TagSummary[]): SideTag[] {
   const keys = new Set(tags.map(({ key }) => key));
   // `browser` contains `browser.name` and the version.
   const telling = tags.filter(
@@ -17,5 +20,8 @@ export function sideTags(tags: readonly TagSummary[]): TagSummary[] {
   const rank = ({ key, values }: TagSummary) =>
     (values.length > 1 ? 0 : sideKeys.length + 1) +
     (sideKeys.includes(key) ? sideKeys.indexOf(key) : sideKeys.length);
-  return telling.toSorted((a, b) => rank(a) - rank(b)).slice(0, shown);
+  return telling
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, shown)
+    .map((tag) => ({ ...tag, title: tagTitle(tag.key) }));
 }

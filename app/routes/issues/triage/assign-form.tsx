@@ -54,24 +54,3 @@ function Assigned({ name }: { name: string | undefined }) {
     </>
   );
 }
-
-type SelectProps = {
-  people: Person[];
-  chosen?: number;
-  /** The current assignee, who may no longer be assignable. */ known?: string;
-};
-
-export function AssigneeSelect({ people, chosen, known }: SelectProps) {
-  const isKnown = chosen === undefined || people.some(({ id }) => id === chosen);
-  return (
-    <select name="to" aria-label="Assignee" defaultValue={chosen ?? ""}>
-      <option value="">Unassigned</option>
-      {!isKnown && <option value={chosen}>{known}</option>}
-      {people.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}

@@ -1,6 +1,7 @@
 import { counted } from "#server/domain/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { ActForm, type Aim } from "./act-form.tsx";
+import { DiscardCheckbox } from "./discard-checkbox.tsx";
 
 /** Opens first and states the consequence, so that it is never one click. */
 export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
@@ -18,15 +19,5 @@ export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
         </button>
       </ActForm>
     </details>
-  );
-}
-
-export function DiscardCheckbox() {
-  return (
-    <p className="check">
-      <label>
-        <input type="checkbox" name="discard" value="yes" /> Also discard future events
-      </label>
-    </p>
   );
 }
