@@ -162,6 +162,14 @@ test.describe("with scripts", () => {
     await settled(page);
     await page.keyboard.press("i");
     await expect(page.locator(".issue-line")).toContainText("ignored");
+
+    // Rows of events take no key that the issue has.
+    await page.getByRole("link", { name: /^All events/ }).click();
+    await expect(page.getByRole("table", { name: /events/i })).toBeVisible();
+    await page.keyboard.press("?");
+    const keys = await dialog.locator("dt").allTextContents();
+    expect(keys).toContain("j");
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   test("rows and shortcuts work before the bulk bar's script loads", async ({
