@@ -13,8 +13,7 @@ import type { HoldProject } from "#server/storage/grouping/held-project.ts";
 import { settingStore } from "#server/storage/instance/settings.ts";
 import type { IssueDatabase } from "#server/storage/issues/issue-database.ts";
 import { monitorStore } from "#server/storage/monitors/monitors.ts";
-import { freeNames } from "#server/storage/names/freed.ts";
-import { nameCounts } from "#server/storage/names/name-counts.ts";
+import { nameStore } from "#server/storage/names/names.ts";
 import { peopleStores } from "#server/storage/people/stores.ts";
 import { keyStore } from "#server/storage/projects/keys.ts";
 import { ownershipStore } from "#server/storage/projects/ownership.ts";
@@ -61,6 +60,6 @@ export const sharedStores = ({ database, issues, events, hold, away, process }: 
     feedback: feedbackStore(database),
     attachments: attachmentStore(events),
     monitors: monitorStore(database),
-    names: { counts: nameCounts(database.query), free: freeNames(hold) },
+    names: nameStore(database.query, hold),
     settings: settingStore(database),
   }) satisfies Partial<Store>;
