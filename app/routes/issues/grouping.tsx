@@ -68,17 +68,16 @@ function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
           { head: "Component", cell: ({ label }) => label },
           {
             head: "Value",
-            cell: ({ value }) => <code className="text">{value}</code>,
+            cell: ({ value, remark }) => (
+              <>
+                <code className="text">{value}</code>
+                {remark && <small>{capitalized(remark)}</small>}
+              </>
+            ),
           },
           {
             head: "Used",
-            className: "used",
-            cell: ({ counts, remark }) => (
-              <>
-                {counts ? "Used" : "Not used"}
-                {remark && <span className="meta">: {remark}</span>}
-              </>
-            ),
+            cell: ({ counts }) => (counts ? "Used" : "Not used"),
           },
         ]}
       />

@@ -48,7 +48,7 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
         },
         {
           head: `Last ${title}`,
-          className: "wide",
+          className: "roomy",
           cell: (issue) => (
             <Sparkline
               counts={countsOf(issue)}
