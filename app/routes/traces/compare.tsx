@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Table } from "#app/ui/table.tsx";
@@ -15,12 +16,16 @@ import {
   noiseShare,
 } from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
+import { shownWaterfalls } from "./compare/shown-waterfalls.ts";
+import { spanMarks } from "./compare/span-marks.ts";
 import { missingTraceReason, traceCalled } from "./trace-called.ts";
 import { Crumbs } from "#app/ui/head.tsx";
-import "#app/ui/styles/performance.css";
+import "#app/ui/styles/two-traces.css";
 import type { TraceReading } from "#server/read/read-trace.ts";
 
 const mostRows = 100;
+
+const Waterfalls = still(async () => (await import("./compare/waterfalls.tsx")).Waterfalls);
 
 type Read = TraceReading & { trace: AnalyzedTrace };
 
@@ -37,13 +42,16 @@ export async function loader(args: Route.LoaderArgs) {
   const [sideA, sideB] = [side(before), side(after)];
   const noiseMs = noiseShare * Math.max(sideA.durationMs, sideB.durationMs);
   const operations = compareTraces(before.trace, after.trace);
+  const compared = { differenceMs: sideB.durationMs - sideA.durationMs, noiseMs, operations };
+  const marks = spanMarks(compared);
+  const drawn = shownWaterfalls({ ...before, marks: marks.a }, { ...after, marks: marks.b });
   const rows = operations.map((each) => comparedRow(each, noiseMs));
   const more = Math.max(0, rows.length - mostRows);
   return {
     kind: "both" as const,
-    a: sideA,
-    b: sideB,
-    cause: causeText({ differenceMs: sideB.durationMs - sideA.durationMs, noiseMs, operations }),
+    a: { ...sideA, waterfall: drawn.a },
+    b: { ...sideB, waterfall: drawn.b },
+    cause: causeText(compared),
     rows: rows.slice(0, mostRows),
     more,
     now,
@@ -93,6 +101,11 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
         <>
           <p className="advice">{loaderData.cause}</p>
           <Sides project={project} a={loaderData.a} b={loaderData.b} now={loaderData.now} />
+          <Waterfalls
+            a={loaderData.a}
+            b={loaderData.b}
+            isSlower={loaderData.b.durationMs > loaderData.a.durationMs}
+          />
           <ComparedTable rows={loaderData.rows} more={loaderData.more} />
         </>
       )}

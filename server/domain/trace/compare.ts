@@ -8,9 +8,15 @@ import type { TraceNode } from "./trace-tree.ts";
 
 /**
  * One trace's time in an operation. Milliseconds, summed over `count` spans. `overlapMs`: what its
- * calls would take longer one after another.
+ * calls would take longer one after another. `nodes`: the first of the spans.
  */
-export type OperationTime = { count: number; totalMs: number; selfMs: number; overlapMs: number };
+export type OperationTime = {
+  count: number;
+  totalMs: number;
+  selfMs: number;
+  overlapMs: number;
+  nodes: TraceNode[];
+};
 
 /** An operation at one position of the tree, in both traces or only one. */
 export type ComparedOperation = {
@@ -51,6 +57,7 @@ type Time = OperationTime & { calls: Map<string, number> };
 type Sums = Map<Operation, Time>;
 
 const longestPath = 16;
+const mostNodes = 20;
 
 /**
  * Two traces side by side: spans with the same service, kind, name, or route, below the same
@@ -86,9 +93,11 @@ function sum(
       totalMs: 0,
       selfMs: 0,
       overlapMs: 0,
+      nodes: [],
       calls: new Map<string, number>(),
     };
     time.count++;
+    if (time.nodes.length < mostNodes) time.nodes.push(node);
     time.overlapMs += overlapOf(node, work, time.calls);
     time.totalMs += node.endMs - node.startMs;
     time.selfMs += selfMs[node.position]!;
@@ -171,11 +180,12 @@ function compare(
   };
 }
 
-const timeOf = ({ count, totalMs, selfMs, overlapMs }: Time): OperationTime => ({
+const timeOf = ({ count, totalMs, selfMs, overlapMs, nodes }: Time): OperationTime => ({
   count,
   totalMs,
   selfMs,
   overlapMs,
+  nodes,
 });
 
 /** Each with at least half of the loss. */

@@ -5,6 +5,11 @@ import { leastRows, Minimap } from "./minimap.tsx";
 
 /** Later labels are placed to the left, because on phones the rest is narrower than a label. */
 const lastStart = 0.85;
+/** Nearer to the one before, such a label would lie on it. */
+const leastGap = 0.25;
+
+const hasRoom = ({ at }: Axis["ticks"][number], index: number, ticks: Axis["ticks"]): boolean =>
+  at <= lastStart || at - (ticks[index - 1]?.at ?? 0) >= leastGap;
 
 /** Column heads, and the marked times of the axis. */
 export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow[] }) {
@@ -18,7 +23,7 @@ export function AxisHead({ axis: { ticks }, rows }: { axis: Axis; rows: TraceRow
           <span className="hidden">Duration</span>
           {rows.length >= leastRows && <Minimap rows={rows} />}
           <svg className="ticks" aria-hidden="true" width="100%" height="20">
-            {ticks.map(({ at, label }) => (
+            {ticks.filter(hasRoom).map(({ at, label }) => (
               <text
                 key={label}
                 x={percentage(at)}

@@ -24,8 +24,13 @@ export type MoreRow = {
 
 /**
  * Up to `wholeSpans` visible spans are all shown, as long as they make at most `wholeRows` rows.
+ * `only`: of the spans, only these and the ones around them are visible.
  */
-export type OutlineLimits = OpenLimits & { wholeSpans: number; wholeRows: number };
+export type OutlineLimits = OpenLimits & {
+  wholeSpans: number;
+  wholeRows: number;
+  only?: ReadonlySet<TraceNode>;
+};
 
 // A row takes about 60 bytes of a compressed page, its ID a sixth of that: 2,000 rows would exceed
 // the budget.
@@ -45,7 +50,7 @@ export function outline(
   view: TraceView,
   limits: OutlineLimits = outlineLimits,
 ): OutlineRow[] {
-  const visible = visibleSpans(trace, view);
+  const visible = visibleSpans(trace, view, limits.only);
   const focus = view.focus === undefined ? undefined : trace.byId.get(view.focus);
   const reader = entryReader(view, visible);
   const top = topEntries(trace, focus, reader);

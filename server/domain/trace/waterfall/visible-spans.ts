@@ -1,16 +1,19 @@
 import type { AnalyzedTrace } from "#server/domain/trace/timing/analyze.ts";
-import type { TraceTree } from "#server/domain/trace/trace-tree.ts";
+import type { TraceNode, TraceTree } from "#server/domain/trace/trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
 /** By position, 1 for visible spans: those requested, and their ancestors. Undefined: all. */
 export function visibleSpans(
   { tree, failed }: AnalyzedTrace,
   { onlyErrors, zoom }: TraceView,
+  only?: ReadonlySet<TraceNode>,
 ): Uint8Array | undefined {
-  if (!onlyErrors && !zoom) return undefined;
-  const wanted = Uint8Array.from(tree.nodes, ({ position, startMs, endMs }) => {
+  if (!onlyErrors && !zoom && !only) return undefined;
+  const wanted = Uint8Array.from(tree.nodes, (node) => {
+    const { position, startMs, endMs } = node;
     const isOnAxis = !zoom || (startMs <= zoom.toMs && endMs >= zoom.fromMs);
-    return Number(isOnAxis && (!onlyErrors || failed[position] === 1));
+    const isAsked = (!onlyErrors || failed[position] === 1) && (!only || only.has(node));
+    return Number(isOnAxis && isAsked);
   });
   return withAncestors(tree, wanted);
 }
