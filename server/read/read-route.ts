@@ -4,6 +4,13 @@ import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { findIn, type Findings } from "#server/domain/route-findings/find.ts";
 import {
+  occursIn,
+  type RequestsOfRelease,
+  sinceRelease,
+} from "#server/domain/route-findings/since-release.ts";
+import { inOrder } from "#server/domain/rollup/compare/compare-choice.ts";
+import { packageOf } from "#server/domain/release/order.ts";
+import {
   type SampledRequest,
   sampledRequest,
 } from "#server/domain/route-findings/sampled-request.ts";
@@ -41,6 +48,8 @@ const slowTraces = 3;
 const mostSpans = 5_000;
 /** For reading and analyzing; 40 traces of 100 spans take 60 ms. */
 const deadlineMs = 300;
+/** On top, to find the release with which a pattern began. */
+const sinceDeadlineMs = 150;
 /**
  * Read concurrently: saves round trips to a database, and bounds the number of large traces in
  * memory.
@@ -67,8 +76,15 @@ export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFind
     const reading = beginReading({ store, elapsed }, operation?.kind ?? "server");
     const slowest = await reading.readAll(asked, slow);
     const usual = await reading.readAll(asked, random);
+    const findings = findIn(distinct(usual.read.flatMap(({ requests }) => requests)));
+    reading.allow(sinceDeadlineMs);
+    const readRelease: ReadRelease = async (release) => {
+      const filter = { ...asked, release, class: "random", limit: tracesOfRelease } as const;
+      const { read } = await reading.readAll(asked, await store.rollups.samples(filter));
+      return distinct(read.flatMap(({ requests }) => requests));
+    };
     return {
-      findings: findIn(distinct(usual.read.flatMap(({ requests }) => requests))),
+      findings: await withReleases(findings, () => releasesOf(store, asked), readRelease),
       sampled: random.length,
       lookedAt: usual.read.length,
       passedOver: usual.passedOver,
@@ -77,6 +93,47 @@ export function createReadRouteFindings({ store, elapsed }: Deps): ReadRouteFind
         findings: findIn(requests.slice(0, 1)),
       })),
     };
+  };
+}
+
+/** Of each release, as many traces as a comparison of shares needs, with some to spare. */
+const tracesOfRelease = 24;
+const mostReleases = 4;
+
+/**
+ * The newest releases of the window, newest first, whichever the page is limited to. None if some
+ * requests have no release, or if there are several packages: their order is unknown.
+ */
+async function releasesOf(store: Store, { release: _, ...asked }: Asked): Promise<string[]> {
+  const seen = inOrder(await store.rollups.byRelease(asked)).map(({ release }) => release);
+  const packages = new Set(seen.map(packageOf));
+  return seen.includes("") || packages.size !== 1 ? [] : seen.slice(0, mostReleases);
+}
+
+type ReadRelease = (release: string) => Promise<SampledRequest[]>;
+
+/** Names the releases with which patterns began. Reads none before one without any of them. */
+async function withReleases(
+  findings: Findings,
+  releases: () => Promise<string[]>,
+  read: ReadRelease,
+): Promise<Findings> {
+  const patterns = [...findings.serial, ...findings.repeats];
+  const names = patterns.length === 0 ? [] : await releases();
+  const known: RequestsOfRelease[] = [];
+  for (const release of names.length > 1 ? names : []) {
+    const requests = await read(release);
+    known.push({ release, requests });
+    if (!patterns.some((each) => occursIn(each, requests))) break;
+  }
+  const began = <Pattern extends (typeof patterns)[number]>(pattern: Pattern): Pattern => {
+    const since = sinceRelease(pattern, known);
+    return { ...pattern, ...(since !== undefined && { since }) };
+  };
+  return {
+    ...findings,
+    serial: findings.serial.map(began),
+    repeats: findings.repeats.map(began),
   };
 }
 
@@ -99,7 +156,7 @@ const distinct = (requests: SampledRequest[]): SampledRequest[] => [
 type Reading = { requests: SampledRequest[] } | { passedOver: keyof RouteFindings["passedOver"] };
 
 function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
-  let spentMs = 0;
+  let leftMs = deadlineMs;
   /** Slow traces may also be among the random ones. */
   const known = new Map<string, Reading>();
 
@@ -122,12 +179,12 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
     );
     const analyzing = elapsed();
     for (const sample of samples) {
-      if (elapsed() - analyzing > deadlineMs) break;
+      if (elapsed() - analyzing > leftMs) break;
       // Lets other requests run between two traces.
       await nextTurn();
       known.set(nameOf(sample), analyze(stored.get(sample.traceId), sample));
     }
-    spentMs += elapsed() - begun;
+    leftMs -= elapsed() - begun;
   }
 
   /** Skips traces that don't need to be read. */
@@ -145,12 +202,13 @@ function beginReading({ store, elapsed }: Deps, kind: OperationKind) {
   }
 
   return {
+    allow: (ms: number) => void (leftMs = Math.max(leftMs, ms)),
     async readAll(asked: Asked, samples: TraceSample[]) {
       const unread = await sift(
         asked,
         samples.filter((sample) => !known.has(nameOf(sample))),
       );
-      for (let at = 0; at < unread.length && spentMs <= deadlineMs; at += abreast)
+      for (let at = 0; at < unread.length && leftMs >= 0; at += abreast)
         await readSome(asked, unread.slice(at, at + abreast));
       return sorted(samples, (sample) => known.get(nameOf(sample)) ?? { passedOver: "outOfTime" });
     },

@@ -1,4 +1,4 @@
-import { href, Link, useLocation, Form } from "react-router";
+import { href, Link, useLocation, useParams, Form } from "react-router";
 import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { Options } from "#app/ui/form/choice.tsx";
@@ -10,6 +10,7 @@ import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/compare.ts";
 import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
+import { ReleaseLink, releasePath } from "#app/ui/release-link.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { kindWords } from "./kind-names.ts";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
@@ -36,6 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const [from, to] = [searchParams.get("from"), searchParams.get("to")];
   const { releases, compared } = await services.compareReleases({ ...filter, from, to });
+  const commits =
+    compared &&
+    (await services.store.releases.commitCounts(project.id, [
+      compared.from.release,
+      compared.to.release,
+    ]));
   const options = (of: typeof releases) =>
     Object.fromEntries(
       of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
@@ -44,6 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...headOf(operation),
     releases: options(releases),
     before: compared && options(releases.filter((each) => areComparable(each, compared.to))),
+    commits,
     chosen: compared && { from: compared.from.release, to: compared.to.release },
     shown: compared && shownComparison(compared, await unitOf(asked, window)),
   };
@@ -64,7 +72,7 @@ async function unitOf({ services }: AskedInProject, window: Window): Promise<num
 const Comparison = still(async () => (await import("./compare/comparison.tsx")).Comparison);
 
 export default function CompareReleases({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { id, route, service, kind, releases, before, chosen, shown } = loaderData;
+  const { id, route, service, kind, releases, before, chosen, commits, shown } = loaderData;
   const search = keptSearch(useLocation().search);
   return (
     <>
@@ -84,12 +92,33 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
       {chosen && shown && before ? (
         <>
           <ReleaseForm releases={releases} before={before} {...chosen} />
+          <p className="row meta">
+            {[chosen.from, chosen.to].map((version) => (
+              <ReleaseOf key={version} version={version} commits={commits?.get(version) ?? 0} />
+            ))}
+          </p>
           <Comparison shown={shown} />
         </>
       ) : (
         <NoTwoReleases names={Object.values(releases)} />
       )}
     </>
+  );
+}
+
+/** A link to the release, and one to its commits. */
+function ReleaseOf({ version, commits }: { version: string; commits: number }) {
+  const { project = "" } = useParams();
+  if (version === "") return null;
+  return (
+    <span>
+      <ReleaseLink version={version} />{" "}
+      {commits > 0 && (
+        <Link to={{ pathname: releasePath(project, version), hash: "commits" }}>
+          {counted(commits, "commit")}
+        </Link>
+      )}
+    </span>
   );
 }
 

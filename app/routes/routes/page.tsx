@@ -1,8 +1,10 @@
 import { useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { notFound, requireProject } from "#app/guard.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { Route } from "./+types/page.ts";
+import { readChanges } from "./findings/began-with.tsx";
 import { readFactsOf } from "./facts/read-facts.ts";
 import { shownFindings } from "./findings/shown-findings.ts";
 import { RouteHead } from "./page/route-head.tsx";
@@ -25,13 +27,15 @@ export async function loader(args: Route.LoaderArgs) {
     services.store.traces.kept(project.id, window),
     services.readReleaseMarks(project.id, { window, environment }),
   ]);
+  const shown = shownFindings(findings);
   return {
     shown: shownRoute(operation, read),
     period: {
       window: read.window,
       before: read.entry.before === undefined ? undefined : read.before,
     },
-    findings: shownFindings(findings),
+    findings: shown,
+    changes: await readChanges({ services, project }, shown.fixes),
     facts,
     traces,
     marks,
@@ -42,14 +46,24 @@ export async function loader(args: Route.LoaderArgs) {
 export type Loaded = Route.ComponentProps["loaderData"];
 
 const RouteBody = still(async () => (await import("./page/route-body.tsx")).RouteBody);
+const SampleTables = late(async () => (await import("./page/sample-tables.tsx")).SampleTables);
+const RouteEnd = still(async () => (await import("./page/route-end.tsx")).RouteEnd);
 
 export default function RoutePage({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { shown, period, findings, facts, traces, marks, now } = loaderData;
+  const { shown, period, findings, changes, facts, traces, marks, now } = loaderData;
   const search = windowSearch(useLocation().search);
   return (
     <article>
       <RouteHead {...{ project, shown, period, search, now }} />
-      <RouteBody {...{ project, shown, period, findings, facts, traces, marks, search, now }} />
+      <RouteBody {...{ project, shown, findings, changes, facts, marks, search, now }} />
+      {shown.count > 0 && (
+        <>
+          <SampleTables
+            {...{ project, operation: shown.operation, samples: shown.samples, search, now }}
+          />
+          <RouteEnd {...{ project, shown, traces, search, now }} />
+        </>
+      )}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSamePath, suspectCommit } from "./suspect-commit.ts";
+import { isSamePath, suspectCommit, suspectOfRoutes } from "./suspect-commit.ts";
 
 test.each([
   ["/app/src/cart.ts", "src/cart.ts", true],
@@ -28,4 +28,19 @@ test("the newest commit that changed a file of the stack is the suspect", () => 
   expect(suspectCommit(commits, ["/app/src/other.ts"])).toBeUndefined();
   const undated = commits.map(({ id, files }) => ({ id, files }));
   expect(suspectCommit(undated, ["/app/src/cart.ts"])?.commit.id).toBe("old");
+});
+
+test("the suspect for a route is the newest commit that changed its module", () => {
+  const commits = [
+    { id: "cart", at: 5, files: ["app/routes/cart.tsx", "app/routes/checkout.stripe.tsx"] },
+    { id: "old", at: 6, files: ["app/routes/checkout.tsx"] },
+    { id: "new", at: 7, files: ["app/routes/checkout.server.ts"] },
+    { id: "folder", at: 8, files: ["app/routes/account/route.tsx"] },
+  ];
+  const suspectOf = (...ids: string[]) => suspectOfRoutes(commits, ids)?.id;
+  expect(suspectOf("routes/checkout")).toBe("new");
+  expect(suspectOf("routes/account")).toBe("folder");
+  expect(suspectOf("routes/cart", "root")).toBe("cart");
+  expect(suspectOf("routes/check")).toBeUndefined();
+  expect(suspectOf()).toBeUndefined();
 });

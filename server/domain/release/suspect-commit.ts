@@ -14,6 +14,22 @@ export function suspectCommit<C extends { at?: number; files: readonly string[] 
   return undefined;
 }
 
+/**
+ * The newest commit that changed a module of one of these routes: the ID of a route is the path of
+ * its file below the application's folder, without what follows the name.
+ */
+export const suspectOfRoutes = <C extends { at?: number; files: readonly string[] }>(
+  commits: readonly C[],
+  routeIds: readonly string[],
+): C | undefined =>
+  commits
+    .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+    .find(({ files }) =>
+      files.some((file) =>
+        routeIds.some((id) => `/${file}`.includes(`/${id}.`) || `/${file}`.includes(`/${id}/`)),
+      ),
+    );
+
 /** A name alone, such as `index.ts`, doesn't identify a file. */
 const leastSegments = 2;
 

@@ -25,6 +25,8 @@ export type RepeatFinding = Saving & {
   totalMs: number;
   /** The first one in a request with typical savings. */
   example: SpanRef;
+  /** The release with which it began, if that is sure. */
+  since?: string;
 };
 
 const mostRoutes = 4;

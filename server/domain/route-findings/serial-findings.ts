@@ -21,6 +21,8 @@ export type SerialFinding = Saving & {
   totalMs: number;
   /** The first of the run in a request with typical savings. */
   example: SpanRef;
+  /** The release with which it began, if that is sure. */
+  since?: string;
 };
 
 const mostNames = 4;

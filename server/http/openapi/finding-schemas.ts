@@ -39,17 +39,22 @@ const wait = object({ label: text(), share: share(), found: integer(), example: 
 
 const place = object({ place: text("Name, as used in sentences."), share: share() });
 
-const serial = object({
-  names: listOf(text()),
-  more: integer(),
-  calls: integer(),
-  within: text(),
-  found: integer(),
-  totalMs: number(),
-  savedMs: number(),
-  helped: integer(),
-  example: span,
-});
+const since = text("The release with which it began, if that is sure.");
+
+const serial = object(
+  {
+    names: listOf(text()),
+    more: integer(),
+    calls: integer(),
+    within: text(),
+    found: integer(),
+    totalMs: number(),
+    savedMs: number(),
+    helped: integer(),
+    example: span,
+  },
+  { since },
+);
 
 const repeat = object(
   {
@@ -66,7 +71,7 @@ const repeat = object(
     helped: integer(),
     example: span,
   },
-  { after: text("The query that returned the rows.") },
+  { after: text("The query that returned the rows."), since },
 );
 
 const slowest = object(

@@ -1,8 +1,11 @@
+import { BeganWith, type Change } from "./began-with.tsx";
 import type { ShownFindings, ShownFix } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 
+type FixesProps = { findings: ShownFindings; changes: (Change | undefined)[] };
+
 /** Suggested fixes of a route: a summary, then each fix with its savings. */
-export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownFindings }) {
+export function Fixes({ findings: { advice, basis, fixes }, changes }: FixesProps) {
   return (
     <section className="part" id="findings" aria-labelledby="findings-head">
       <h2 id="findings-head">
@@ -13,7 +16,7 @@ export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownF
         <>
           <ul className="fixes">
             {fixes.map((fix, index) => (
-              <FixItem key={index} {...fix} />
+              <FixItem key={index} {...fix} change={changes[index]} />
             ))}
           </ul>
           <p className="meta">
@@ -26,12 +29,20 @@ export function Fixes({ findings: { advice, basis, fixes } }: { findings: ShownF
   );
 }
 
-const FixItem = ({ ref, kind, name, note, saved }: ShownFix) => (
+const FixItem = ({
+  ref,
+  kind,
+  name,
+  note,
+  saved,
+  change,
+}: ShownFix & { change: Change | undefined }) => (
   <li>
     <b className="good">{saved ? `−${saved}` : "–"}</b>{" "}
     <div>
       <SpanLink to={ref}>{name}</SpanLink>
       <small>{note}</small>
+      {change && <BeganWith {...change} />}
     </div>{" "}
     <span className="meta">{kind}</span>
   </li>

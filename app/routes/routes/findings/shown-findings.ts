@@ -52,7 +52,12 @@ export type ShownFix = {
   note: string;
   /** Absent without savings. */
   saved?: string;
+  /** The release with which it began, if that is sure. */
+  since?: Began;
 };
+
+/** Routes whose modules run it. */
+type Began = { release: string; routeIds: string[] };
 
 export function shownFindings({
   findings,
@@ -137,7 +142,14 @@ const shownRun = (run: SerialFinding, count: number): ShownFix => ({
   name: `Run ${runNames(run)} in parallel`,
   note: `Sequential in ${run.within}, ${durationText(run.totalMs)} · found in ${run.found} of ${count}${helpedText(run, count)}`,
   ...savingOf(run),
+  ...beganWith(run.since, routeIdsIn(run.within)),
 });
+
+const beganWith = (release: string | undefined, routeIds: string[]): Pick<ShownFix, "since"> =>
+  release === undefined ? {} : { since: { release, routeIds } };
+
+/** `loader routes/cart`: the name of a loader's span ends with its route. */
+const routeIdsIn = (within: string): string[] => within.split(" ").slice(1);
 
 const savingOf = ({ savedMs, helped }: Saving): Pick<ShownFix, "saved"> =>
   helped === 0 ? {} : { saved: durationText(savedMs) };
@@ -155,6 +167,7 @@ function shownRepeat(repeat: RepeatFinding, count: number): ShownFix {
     name: `${kind === "same" ? "Run once" : "Batch"} ${label}: runs ${medianCount}× per request${most}`,
     note: `${repeatNote(repeat)}, ${total} · found in ${found} of ${count}${helpedText(repeat, count)}`,
     ...savingOf(repeat),
+    ...beganWith(repeat.since, repeat.routeIds),
   };
 }
 

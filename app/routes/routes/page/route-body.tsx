@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { SampledSentence } from "#app/ui/form/sampled-sentence.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { ChangeMark, failsMore, moreOften, slower } from "../change-mark.tsx";
 import type { Loaded } from "../page.tsx";
@@ -7,23 +6,23 @@ import { NavigationTypes } from "../facts/navigation-types.tsx";
 import { Fixes } from "../findings/fixes.tsx";
 import { Slowest } from "../findings/slowest.tsx";
 import { Loaders, TimeBreakdown } from "../findings/time-breakdown.tsx";
-import { Legend } from "../legend.tsx";
 import type { Headline } from "./headline.ts";
 import { LatencyHistogram } from "./latency-histogram.tsx";
 import { PercentileTrend } from "./percentile-trend.tsx";
 import { ReleasesTable } from "./releases-table.tsx";
-import { RouteIssues } from "./route-issues.tsx";
-import { SampleTables } from "./sample-tables.tsx";
 
-type BodyProps = Loaded & { project: string; search: string };
+type BodyProps = Pick<Loaded, "shown" | "findings" | "changes" | "facts" | "marks" | "now"> & {
+  project: string;
+  search: string;
+};
 
-/** A route's metrics, time breakdown, releases, samples, and issues. */
+/** A route's metrics, suggested fixes, time breakdown, and releases. */
 export function RouteBody({
   project,
   shown,
   findings,
+  changes,
   facts,
-  traces,
   marks,
   search,
   now,
@@ -32,7 +31,7 @@ export function RouteBody({
   return (
     <>
       <HeadlineStats headline={shown.headline} />
-      <Fixes findings={findings} />
+      <Fixes findings={findings} changes={changes} />
       <section className="part">
         <h2>Duration over time</h2>
         <PercentileTrend {...shown} marks={marks} now={now} />
@@ -50,12 +49,6 @@ export function RouteBody({
       <ReleasesTable
         {...{ project, id: shown.operation.id, releases: shown.releases, search, now }}
       />
-      <SampleTables
-        {...{ project, operation: shown.operation, samples: shown.samples, search, now }}
-      />
-      <SampledSentence traces={traces} />
-      <RouteIssues {...{ project, issues: shown.issues, search, now }} />
-      <Legend />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { durationText } from "#app/ui/format/duration.ts";
+import { CompareForm, TraceTick } from "#app/routes/traces/compare-form.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Operation } from "#server/domain/rollup/operation.ts";
@@ -33,11 +34,13 @@ export function SampleTables({ project, operation, samples, search, now }: Sampl
           View all, longest first
         </Link>
       </h2>
-      <div className="trio">
-        <SampleTable {...{ project, search, now }} name="Slowest" samples={slow} />
-        <SampleTable {...{ project, search, now }} name="Failed" samples={failed} />
-        <SampleTable {...{ project, search, now }} name="Random sample" samples={random} />
-      </div>
+      <CompareForm project={project}>
+        <div className="trio">
+          <SampleTable {...{ project, search, now }} name="Slowest" samples={slow} />
+          <SampleTable {...{ project, search, now }} name="Failed" samples={failed} />
+          <SampleTable {...{ project, search, now }} name="Random sample" samples={random} />
+        </div>
+      </CompareForm>
       <p className="meta">
         {`Of the ${samplesKept.slow} slowest, ${samplesKept.failed} failed, and ${samplesKept.random} random traces of each hour, release, and environment.`}
       </p>
@@ -72,7 +75,18 @@ function SampleTable({ project, name, samples, search, now }: TableProps) {
       keyOf={({ traceId, spanId }) => traceId + spanId}
       columns={[
         {
+          head: <span className="hidden">Select</span>,
+          className: "tick",
+          cell: ({ traceId, durationMs }) => (
+            <TraceTick
+              traceId={traceId}
+              name={`${traceId.slice(0, 8)}, ${durationText(durationMs)}`}
+            />
+          ),
+        },
+        {
           head: name,
+          isRowHead: true,
           className: "main",
           cell: ({ traceId, spanId, startedAt, failed, release }) => (
             <>

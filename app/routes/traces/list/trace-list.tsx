@@ -1,4 +1,4 @@
-import { Form, href, Link, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
@@ -12,6 +12,7 @@ import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
+import { CompareForm } from "../compare-form.tsx";
 import { sortNames } from "./sorts.ts";
 import type { SearchTab } from "./search-tabs.ts";
 import type { TraceRow } from "./trace-row.ts";
@@ -64,7 +65,11 @@ export function TraceList({ project, list }: { project: string; list: List }) {
         </p>
       ))}
       {rows.length > 0 && <DurationScatter project={project} rows={rows} marks={list.marks} />}
-      {rows.length > 0 && <CompareForm project={project} list={list} />}
+      {rows.length > 0 && (
+        <CompareForm project={project}>
+          <TraceTable {...{ project, rows, now: list.now, sort: list.sort }} />
+        </CompareForm>
+      )}
       {rows.length === 0 && (!misread || list.isInIssues) && scannedTo === undefined && (
         <NoTraces project={project} list={list} isFirst={isFirst} />
       )}
@@ -126,19 +131,6 @@ function tabsOf(query: string, search: string, tabs: SearchTab[]): Tab[] {
 const keptParams = (search: string): [string, string][] => [
   ...new URLSearchParams(keptSearch(search)),
 ];
-
-/** A CSS-only bar appears when a trace is selected. */
-function CompareForm({ project, list: { rows, now, sort } }: { project: string; list: List }) {
-  return (
-    <Form action={href("/:project/traces/compare", { project })}>
-      <TraceTable {...{ project, rows, now, sort }} />
-      <div className="selection">
-        <span className="selected">selected</span>{" "}
-        <button className="primary">Compare two traces</button>
-      </div>
-    </Form>
-  );
-}
 
 /** No index has this order, so it covers only the traces read before the timeout. */
 function AmongNewest({ scannedTo }: { scannedTo: number }) {

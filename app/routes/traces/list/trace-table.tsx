@@ -6,6 +6,7 @@ import { ServiceBar } from "#app/ui/trace/service-bar.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import type { TraceSort } from "#server/storage/traces/trace-store.ts";
+import { TraceTick } from "../compare-form.tsx";
 import { sortedBy } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 
@@ -24,7 +25,9 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
         {
           head: <span className="hidden">Select</span>,
           className: "tick",
-          cell: (row) => <Tick row={row} />,
+          cell: ({ traceId, name }) => (
+            <TraceTick traceId={traceId} name={`${name} ${traceId.slice(0, 8)}`} />
+          ),
         },
         {
           head: "Trace",
@@ -66,15 +69,6 @@ export function TraceTable({ project, rows, now, sort }: TableProps) {
 /** The 90th percentile, because next to the longest trace, others would be dots. */
 const usualMost = (durations: number[]): number =>
   durations.toSorted((a, b) => a - b)[Math.floor(0.9 * (durations.length - 1))] || 1;
-
-const Tick = ({ row: { traceId, name } }: { row: TraceRow }) => (
-  <input
-    type="checkbox"
-    name="trace"
-    value={traceId}
-    aria-label={`Select ${name} ${traceId.slice(0, 8)}`}
-  />
-);
 
 function TraceName({ project, row }: { project: string; row: TraceRow }) {
   const { traceId, name, service, detail, others, errors } = row;
