@@ -18,7 +18,7 @@ export function useLinks(project: string) {
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return { pathname, search: params.toString() };
   };
-  // These pages have a default range of a week.
+  // Releases have a default range of a week.
   const sameRange = { since: new URLSearchParams(kept).get("since") ?? usualRange };
   // Without a period, the issue list starts with all time, so that no filter hides the linked
   // issues.
@@ -47,7 +47,7 @@ export function useLinks(project: string) {
     changes: (version: string) => ({ ...to(releasePath(project, version)), hash: "routes" }),
     routes: (sort?: string) =>
       to(href("/:project/routes", { project }), sort === undefined ? {} : { sort }),
-    vitals: () => to(href("/:project/vitals", { project }), sameRange),
+    vitals: () => to(href("/:project/vitals", { project })),
     releases: () => to(href("/:project/releases", { project }), sameRange),
   };
 }

@@ -67,13 +67,14 @@ function UntilForm() {
 const allTime = "All time";
 
 /**
- * Default time range of a page: a day for overview, routes, and a monitor, a week for vitals and releases, a
- * month for comparisons of releases.
+ * Default time range of a page (decision 197): a day where figures are compared with the previous
+ * period, a week for releases, a month for comparisons of releases; lists of issues and traces are
+ * not cut off.
  */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
-  if (/\/(?:vitals|releases(?:\/.*)?)$/.test(pathname)) return "Last 7 days";
-  return /^\/[^/]+$|\/routes(?:\/|$)/.test(pathname) || isOfMonitors(pathname)
+  if (/\/releases(?:\/.*)?$/.test(pathname)) return "Last 7 days";
+  return /^\/[^/]+$|\/vitals$|\/routes(?:\/|$)/.test(pathname) || isOfMonitors(pathname)
     ? "Last 24 hours"
     : allTime;
 }

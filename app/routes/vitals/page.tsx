@@ -18,12 +18,14 @@ import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
+/** As on the overview, so that its figures are the same. */
+const usualSince = "24h";
 
 /** Data for the URL's filters, as shown. */
 async function readVitals(services: Services, projectId: ProjectId, params: URLSearchParams) {
   const { now, listVitals } = services;
   const { rollups } = services.store;
-  const query = readVitalQuery(params, now());
+  const query = readVitalQuery(params, now(), usualSince);
   const { window, environment, release, route, ...where } = query;
   const visits = { projectId, ...window, environment, release };
   const filter = { ...visits, route, ...where };

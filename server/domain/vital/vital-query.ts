@@ -11,15 +11,19 @@ type VitalQuery = {
   route?: string;
 };
 
-/** A page has fewer visits than a server has requests: a day is too short. */
-const defaultSince = "7d";
+/** The default of the data form, which is a contract. */
+const dataSince = "7d";
 
 /** `?since&until&environment&release&service&device&route` */
-export function readVitalQuery(params: URLSearchParams, now: number): VitalQuery {
+export function readVitalQuery(
+  params: URLSearchParams,
+  now: number,
+  usualSince = dataSince,
+): VitalQuery {
   const text = (name: string) => params.get(name) || undefined;
   return {
     window: readWindow(
-      { since: params.get("since") || defaultSince, until: params.get("until") },
+      { since: params.get("since") || usualSince, until: params.get("until") },
       now,
     ),
     environment: text("environment"),

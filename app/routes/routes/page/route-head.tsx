@@ -50,17 +50,21 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
         )}{" "}
         <PeriodText period={period} now={now} />{" "}
         {comparedReleases(shown.releases).length > 0 && (
-          <Link
-            to={{
-              pathname: href("/:project/routes/:route/compare", {
-                project,
-                route: String(shown.operation.id),
-              }),
-              search: keptSearch(search),
-            }}
-          >
-            Compare releases instead
-          </Link>
+          <span>
+            {period.before !== undefined &&
+              "Changes on this page are between periods; after a deploy, the overview’s are between releases. "}
+            <Link
+              to={{
+                pathname: href("/:project/routes/:route/compare", {
+                  project,
+                  route: String(shown.operation.id),
+                }),
+                search: keptSearch(search),
+              }}
+            >
+              Compare releases
+            </Link>
+          </span>
         )}
       </p>
     </header>
