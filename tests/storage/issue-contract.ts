@@ -288,4 +288,38 @@ export function issueContract(bench: Bench): void {
     const [url] = await bench.store.issues.tags(a.projectId, a.id, { values: 2_000 });
     expect(url!.values).toHaveLength(1_000);
   });
+
+  test("events of several issues with a tag are counted, once for several of its values", async () => {
+    const project = await newProject(bench.store);
+    const ana: [string, string][] = [
+      ["user", "id:7"],
+      ["user.email", "ana@shop.example"],
+    ];
+    const ids = await digestSamples(bench.store, project, [
+      { issue: "a", name: "1", at: noon + 3, tags: ana },
+      { issue: "a", name: "2", at: noon + 7, tags: ana },
+      { issue: "a", name: "3", at: noon + 9, tags: [["user", "id:8"]] },
+      { issue: "b", name: "4", at: noon + 1, tags: [["user", "email:ana@shop.example"]] },
+      { issue: "c", name: "5", at: noon + 2, tags: [["user", "id:8"]] },
+    ]);
+    const [a, b, c] = ["a", "b", "c"].map((name) => ids.get(name)!);
+    const counted = await bench.store.issues.countsOfTags(
+      a!.projectId,
+      [a!.id, b!.id, c!.id],
+      [
+        { key: "user", value: "id:7" },
+        { key: "user", value: "email:ana@shop.example" },
+        { key: "user.email", value: "ana@shop.example" },
+      ],
+    );
+    expect(counted).toEqual(
+      new Map([
+        [a!.id, { count: 2, lastSeen: noon + 7 }],
+        [b!.id, { count: 1, lastSeen: noon + 1 }],
+      ]),
+    );
+    expect(await bench.store.issues.countsOfTags(a!.projectId, [a!.id], [])).toEqual(new Map());
+    const others = [{ key: "user", value: "id:9" }];
+    expect(await bench.store.issues.countsOfTags(a!.projectId, [a!.id], others)).toEqual(new Map());
+  });
 }

@@ -10,6 +10,7 @@ import { trendOf } from "#app/ui/chart/trend-range.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
+import { userOfSearch } from "#server/domain/search/user-of-search.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { IssueCounts } from "#server/storage/issues/issue-store.ts";
@@ -44,16 +45,19 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = await listFilter(asked, searchParams, now);
   const listing = listed(asked, filter, searchParams);
   const helping = searchAids(asked, saved, isProblem(filter) ? undefined : filter);
-  const [page, trends, counts, done, aids, choices] = await Promise.all([
+  const [page, trends, ofUser, counts, done, aids, choices] = await Promise.all([
     listing,
     listing.then(({ rows }) => trendsOf(asked, rows, searchParams)),
+    listing.then(({ rows, asks }) => countsOfUser(asked, rows, asks)),
     store.issues.counts(asked.project.id, environment),
     bulkDone(asked, searchParams),
     helping,
     bulkChoices(asked, seen, partOf(listing, helping)),
   ]);
   const { next, misread, asks, hints = [] } = page;
-  const rows = packedRows(page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [])));
+  const rows = packedRows(
+    page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [], ofUser.get(issue.id))),
+  );
   const list = { rows, next, misread, hints, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
   return {
@@ -137,6 +141,17 @@ async function trendsOf(
   return ids.length > 0
     ? services.store.issues.trends(project.id, ids, window)
     : new Map<IssueId, number[]>();
+}
+
+/** Events of the user that the search is for, as far as they are counted. */
+async function countsOfUser(
+  { services, project }: AskedInProject,
+  issues: Issue[],
+  asks: IssueQuery | undefined,
+) {
+  const user = asks && userOfSearch(asks);
+  const ids = issues.map(({ id }) => id);
+  return services.store.issues.countsOfTags(project.id, ids, user ?? []);
 }
 
 export const action = (args: Route.ActionArgs) => bulkAction(args);

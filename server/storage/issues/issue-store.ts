@@ -4,6 +4,7 @@ import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/act
 import type { BulkFilter } from "#server/domain/issue/bulk-act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
+import type { TagValue } from "#server/domain/search/user-of-search.ts";
 import type { NewFingerprint } from "#server/storage/digest/digest-store.ts";
 import type { Facets, Frequency } from "#server/storage/issue-search/facet-store.ts";
 import type { Page } from "#server/storage/store.ts";
@@ -90,6 +91,16 @@ export interface IssueStore extends TriageReads {
   ): Promise<Frequency[]>;
   /** The keys of most events, each with its `values` most frequent values. */
   tags(projectId: ProjectId, issueId: IssueId, asked: TagsAsked): Promise<TagSummary[]>;
+  /**
+   * Events of each issue with one of these values, and the last of them. An event may have several
+   * of them: the most frequent counts. Issues without one, or after the first thousand values of an
+   * issue's key, are missing.
+   */
+  countsOfTags(
+    projectId: ProjectId,
+    issueIds: IssueId[],
+    anyOf: readonly TagValue[],
+  ): Promise<Map<IssueId, { count: number; lastSeen: number }>>;
   /** Number of keys, or of those that contain `query` (case-insensitive). */
   tagKeyCount(projectId: ProjectId, issueId: IssueId, query?: string): Promise<number>;
   /** First seen first; at most `limit`, default 1,000. */

@@ -1,8 +1,17 @@
 import { searchOnlyTags } from "#server/domain/event/derived-tags.ts";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { firstOf, type Query } from "#server/storage/database.ts";
-import { ofIssue } from "#server/storage/issues/of-issue.ts";
-import { allOf, contains, ifGiven, lowered, raw, type Sql, sql } from "#server/storage/sql.ts";
+import { ofIssue, ofIssues } from "#server/storage/issues/of-issue.ts";
+import {
+  allOf,
+  anyOf,
+  contains,
+  ifGiven,
+  lowered,
+  raw,
+  type Sql,
+  sql,
+} from "#server/storage/sql.ts";
 import type { IssueStore } from "#server/storage/issues/issue-store.ts";
 
 /** Default number of an issue's tag keys shown. */
@@ -26,7 +35,9 @@ const keysOf = (issue: Sql, key: string | undefined, text: string): Sql =>
     ifGiven(text === "" ? undefined : text, (part) => contains(sql`lower(key)`, lowered(part))),
   ]);
 
-export const readTags = (query: Query): Pick<IssueStore, "tags" | "tagKeyCount"> => ({
+export const readTags = (
+  query: Query,
+): Pick<IssueStore, "tags" | "countsOfTags" | "tagKeyCount"> => ({
   async tags(projectId, issueId, { values, keys: most = keysShown, key, query: text = "" }) {
     const issue = ofIssue(projectId, issueId);
     const keys = await query<KeyRow>(
@@ -52,6 +63,18 @@ export const readTags = (query: Query): Pick<IssueStore, "tags" | "tagKeyCount">
         lastSeen: last_seen,
       })),
     }));
+  },
+  async countsOfTags(projectId, issueIds, values) {
+    if (issueIds.length === 0 || values.length === 0) return new Map();
+    const found = await query<{ issue_id: IssueId; count: number; last_seen: number }>(
+      sql`SELECT issue_id, max(count) AS count, max(last_seen) AS last_seen FROM issue_tags
+        WHERE ${ofIssues(projectId, issueIds)}
+          AND ${anyOf(values.map(({ key, value }) => sql`(key = ${key} AND value = ${value})`))}
+        GROUP BY issue_id`,
+    );
+    return new Map(
+      found.map(({ issue_id, count, last_seen }) => [issue_id, { count, lastSeen: last_seen }]),
+    );
   },
   async tagKeyCount(projectId: ProjectId, issueId: IssueId, text = "") {
     const where = keysOf(ofIssue(projectId, issueId), undefined, text);

@@ -20,15 +20,24 @@ const shown = [
 type Shown = Pick<Issue, (typeof shown)[number]>;
 
 /** The counts of the trend are one string: 50 rows have 1,200 of them. */
-export type IssueRow = Shown & { assignee?: string; label?: string; trend: string };
+export type IssueRow = Shown & {
+  assignee?: string;
+  label?: string;
+  trend: string;
+  /** Of the user that the search is for. */
+  ofUser?: OfUser;
+};
 
-export function issueRow(issue: Issue, trend: number[]): IssueRow {
+type OfUser = { count: number; lastSeen: number };
+
+export function issueRow(issue: Issue, trend: number[], ofUser?: OfUser): IssueRow {
   const label = familyLabel(issue);
   return {
     ...(Object.fromEntries(shown.map((field) => [field, issue[field]])) as Shown),
     assignee: issue.assignee?.name,
     trend: trend.join(" "),
     ...(label !== undefined && { label }),
+    ...(ofUser && { ofUser }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
-import { grouped } from "#server/domain/count.ts";
+import { counted, grouped } from "#server/domain/count.ts";
 import { initials } from "#app/ui/format/initials.ts";
 import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
 import { trendOf } from "#app/ui/chart/trend-range.ts";
@@ -44,7 +44,7 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
         {
           head: "Issue",
           isRowHead: true,
-          cell: (issue) => <Name project={project} issue={issue} kept={kept} />,
+          cell: (issue) => <Name {...{ project, issue, kept, now }} />,
         },
         {
           head: `Last ${title}`,
@@ -80,7 +80,9 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
   );
 }
 
-function Name({ project, issue, kept }: { project: string; issue: IssueRow; kept: string }) {
+type NameProps = { project: string; issue: IssueRow; kept: string; now: number };
+
+function Name({ project, issue, kept, now }: NameProps) {
   return (
     <div className={`title level-${issue.level}`}>
       <Link
@@ -91,7 +93,7 @@ function Name({ project, issue, kept }: { project: string; issue: IssueRow; kept
       >
         <IssueName issue={issue} />
       </Link>
-      <IssueLine issue={issue} />
+      <IssueLine issue={issue} now={now} />
     </div>
   );
 }
@@ -107,14 +109,20 @@ const marks: { [state: string]: { word: string; tone?: string } } = {
 const markOf = ({ state }: IssueRow) =>
   marks[state.state === "open" ? state.substate : state.state];
 
-function IssueLine({ issue }: { issue: IssueRow }) {
-  const { shortId, state, culprit, level, lastRelease } = issue;
+function IssueLine({ issue, now }: { issue: IssueRow; now: number }) {
+  const { shortId, state, culprit, level, lastRelease, ofUser } = issue;
   const mark = markOf(issue);
   const isNext = state.state === "resolved" && state.in.kind === "next-release";
   return (
     <small>
       {mark && <b className={mark.tone}>{mark.word + (isNext ? " in next release" : "")}</b>}{" "}
       {shortId}
+      {ofUser && (
+        <bdi>
+          {`${counted(ofUser.count, "event")} of this user, last`}{" "}
+          <Time at={ofUser.lastSeen} now={now} />
+        </bdi>
+      )}
       {culprit && <bdi>{culprit}</bdi>}
       {lastRelease && (
         <span>
