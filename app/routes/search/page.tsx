@@ -48,7 +48,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
         <Fragment key={kind}>
           <HitList title={titles[kind]} hits={hits} />
           {kind === "issue" &&
-            more.map((project) => <MoreIssues key={project.slug} {...{ project, hits, text }} />)}
+            more.map((project) => <MoreIssues key={project.slug} {...{ project, text }} />)}
         </Fragment>
       ))}
       {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} hints={hints} />}
@@ -75,22 +75,13 @@ function kindsOf(hits: Hit[]): [Hit["kind"], Hit[]][] {
   return [...Map.groupBy(hits, ({ kind }) => kind)];
 }
 
-/** `hits`: the listed issues of all projects. */
-function MoreIssues({
-  project: { slug, name },
-  hits,
-  text,
-}: {
-  project: Hit["project"];
-  hits: Hit[];
-  text: string;
-}) {
-  const shown = hits.filter(({ project }) => project.slug === slug).length;
+/** More than are listed; how many is not counted. */
+function MoreIssues({ project: { slug, name }, text }: { project: Hit["project"]; text: string }) {
   const search = new URLSearchParams({ query: text }).toString();
   return (
     <p>
       <Link to={{ pathname: href("/:project/issues", { project: slug }), search }}>
-        All {shown}+ issues in {name} for <code>{text}</code>
+        All issues in {name} for <code>{text}</code>
       </Link>
     </p>
   );
