@@ -26,6 +26,12 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
     return html.replaceAll("<!-- -->", "").replaceAll(/<script[^]*?<\/script>/g, "");
   }
 
+  async function checkoutId(): Promise<number> {
+    type Routes = { routes: { id: number; route: string; kind: string }[] };
+    const { routes } = await demo.read<Routes>("/routes.json?kind=server");
+    return routes.find(({ route, kind }) => route === "/checkout" && kind === "server")!.id;
+  }
+
   test("the tab of slow traces finds some in a fast service", async () => {
     const slow = /title="(Longer[^"]+)" href="([^"]+)"[^>]*>Slow<[^>]+> ([\d,]+\+?)</;
     await vi.waitFor(async () => expect(await page("/traces?since=24h")).toMatch(slow));
@@ -37,5 +43,86 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
     const opened = await page(`/traces?since=24h&query=${encodeURIComponent(query)}`);
     expect(opened).toMatch(/<a [^>]*aria-current="page"[^>]*>Slow/);
     expect(opened).toContain(`value="${query.replace(">", "&gt;")}"`);
+  });
+
+  test("a suggested fix names the release with which it began, and its suspect commit", async () => {
+    const id = await checkoutId();
+    const since =
+      /Since <a [^>]*href="([^"]+)"[^>]*><bdi>(.+?)<\/bdi><\/a>, suspect commit <a [^>]*href="([^"]+)"[^>]*><code>(\w+)<\/code><\/a> <bdi>(.+?)<\/bdi>/;
+    // On a busy machine, there may be no time for it.
+    await vi.waitFor(async () => expect(await page(`/routes/${id}`)).toMatch(since), 20_000);
+    expect(since.exec(await page(`/routes/${id}`))!.slice(1)).toEqual([
+      "/shop/releases/web%402.4.1",
+      "web@2.4.1",
+      "/shop/releases/web%402.4.1#commits",
+      "9be4517",
+      "Check stock before asking for payment methods",
+    ]);
+    type Findings = { serial: { since?: string }[] };
+    const found = await demo.read<Findings>(`/routes/${id}/findings.json?release=web@2.4.1`);
+    expect(found.serial[0]).toMatchObject({ since: "web@2.4.1" });
+    const compared = await page(`/routes/${id}/compare`);
+    expect(compared).toContain('href="/shop/releases/web%402.4.0"');
+    expect(compared).toMatch(/href="\/shop\/releases\/web%402.4.1#commits"[^>]*>4 commits</);
+  });
+
+  test("a comparison draws both traces on one axis and marks the guilty spans", async () => {
+    const compared = await page(`/routes/${await checkoutId()}/compare`);
+    const href = /href="\/shop(\/traces\/compare\?[^"]+)"/.exec(compared)![1]!;
+    const html = await page(href.replaceAll("&amp;", "&"));
+    const tables = [...html.matchAll(/<table class="waterfall">[^]*?<\/table>/g)].map(String);
+    expect(tables).toHaveLength(2);
+    const [a, b] = tables as [string, string];
+    const axis = (table: string) => /<svg class="ticks"[^]*?<\/svg>/.exec(table)![0];
+    expect(axis(a)).toBe(axis(b));
+    const noted = (table: string, tone: string) =>
+      [...table.matchAll(new RegExp(`<b>([^<]+)</b></a><span class="${tone}">([^<]+)<`, "g"))].map(
+        ([, name, note]) => [name, note],
+      );
+    expect(noted(a, "meta").map(([, note]) => note)).toEqual(["in parallel", "in parallel"]);
+    expect(noted(b, "bad")).toContainEqual([
+      "loader routes/checkout",
+      expect.stringMatching(/^\+\d+\.\d ms$/),
+    ]);
+    expect(noted(b, "bad").filter(([, note]) => note === "overlaps less")).toHaveLength(2);
+  });
+
+  test("two traces of a route's lists can be compared", async () => {
+    const html = await page(`/routes/${await checkoutId()}`);
+    const form = /<form[^>]*action="\/shop\/traces\/compare"[^]*?<\/form>/.exec(html)![0];
+    const ticks = [...form.matchAll(/<input type="checkbox"[^>]*name="trace" value="(\w{32})"/g)];
+    expect(ticks.length).toBeGreaterThan(10);
+    const query = new URLSearchParams(ticks.slice(0, 2).map(([, id]) => ["trace", id!]));
+    expect(await page(`/traces/compare?${query}`)).toContain("Spans of B by start time");
+  });
+
+  test("a search by email counts that user's events of each issue", async () => {
+    type Issues = { issues: { id: number; shortId: string; count: number; lastSeen: string }[] };
+    const { issues } = await demo.read<Issues>("/issues.json?query=cartId");
+    const { id, shortId, count, lastSeen } = issues[0]!;
+    type Event = { user: { email: string } };
+    const { user } = await demo.read<Event>(`/issues/${id}/events/latest.json`);
+    const html = await page(`/issues?query=${encodeURIComponent(user.email)}`);
+    const line = new RegExp(
+      `${shortId}<bdi>(\\d+) events? of this user, last <time dateTime="([^"]+)"`,
+    );
+    const [, own, last] = line.exec(html)!;
+    expect(Number(own)).toBeGreaterThan(0);
+    expect(Number(own)).toBeLessThan(count);
+    expect(Date.parse(last!)).toBe(Date.parse(lastSeen));
+    expect(await page("/issues?query=cartId")).not.toContain("of this user");
+  });
+
+  test("the overview and the vitals page show the same LCP by default", async () => {
+    const first = (html: string, name: string) =>
+      /\d\.\d\d s/.exec(html.slice(html.indexOf(name)))![0];
+    const overview = first(await page(""), ">LCP</abbr>");
+    expect(first(await page("/vitals"), "main content is visible")).toBe(overview);
+  });
+
+  test("a route's page says why its change differs from the overview's", async () => {
+    expect(await page(`/routes/${await checkoutId()}`)).toContain(
+      "Changes on this page are between periods; after a deploy, the overview’s are between releases.",
+    );
   });
 });
