@@ -104,8 +104,10 @@ const mostReleases = 4;
  * The newest releases of the window, newest first, whichever the page is limited to. None if some
  * requests have no release, or if there are several packages: their order is unknown.
  */
-async function releasesOf(store: Store, { release: _, ...asked }: Asked): Promise<string[]> {
-  const seen = inOrder(await store.rollups.byRelease(asked)).map(({ release }) => release);
+async function releasesOf({ rollups }: Store, asked: Asked): Promise<string[]> {
+  const seen = inOrder(await rollups.byRelease({ ...asked, release: undefined })).map(
+    ({ release }) => release,
+  );
   const packages = new Set(seen.map(packageOf));
   return seen.includes("") || packages.size !== 1 ? [] : seen.slice(0, mostReleases);
 }

@@ -18,7 +18,7 @@ export function userOfSearch({ words, terms = [] }: IssueQuery): TagValue[] | un
         : [],
     ),
   ];
-  const [user] = named;
-  if (!user || named.length > 1 || typeof user.value !== "string") return undefined;
-  return tagsOfKey(user.key).map(([key, before]) => ({ key, value: `${before}${user.value}` }));
+  const [{ key, value } = { key: "", value: undefined }] = named;
+  if (named.length > 1 || typeof value !== "string") return undefined;
+  return tagsOfKey(key).map(([tag, before]) => ({ key: tag, value: before + value }));
 }
