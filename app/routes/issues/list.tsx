@@ -65,6 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
     done,
     choices,
     query,
+    trend: trendOf(scopeOf(searchParams)),
     tabs: tabsOf(asks, counts, searchParams),
     sort: sortOf(searchParams),
     hasEvents,

@@ -34,8 +34,8 @@ export function BulkForm({ project, rows, choices, refusal }: Props) {
       )}
       <IssueTable
         project={project}
+        {...rows}
         rows={shown}
-        now={rows.now}
         table={table}
         selected={refusal?.selected}
       />

@@ -3,22 +3,25 @@ import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { initials } from "#app/ui/format/initials.ts";
-import { keptSearch, scopeOf } from "#app/ui/format/scope.ts";
-import { trendOf } from "#app/ui/chart/trend-range.ts";
+import { keptSearch } from "#app/ui/format/scope.ts";
+import type { TrendRange } from "#app/ui/chart/trend-range.ts";
 import { Sparkline } from "#app/ui/chart/sparkline.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { IssueName } from "#app/routes/issues/issue-name.tsx";
 import { countsOf, type IssueRow } from "./issue-row.ts";
 
-export type IssueRows = { rows: IssueRow[]; now: number };
+/** `trend`: the range that the rows' charts cover. */
+export type IssueRows = {
+  rows: IssueRow[];
+  trend: Pick<TrendRange, "title" | "unit">;
+  now: number;
+};
 
 type Props = IssueRows & { project: string; table?: Ref<HTMLTableElement>; selected?: string[] };
 
-export function IssueTable({ project, rows, now, table, selected }: Props) {
-  const { search } = useLocation();
-  const kept = keptSearch(search);
-  const { title, unit } = trendOf(scopeOf(search));
+export function IssueTable({ project, rows, trend, now, table, selected }: Props) {
+  const kept = keptSearch(useLocation().search);
   return (
     <Table
       ref={table}
@@ -47,12 +50,12 @@ export function IssueTable({ project, rows, now, table, selected }: Props) {
           cell: (issue) => <Name {...{ project, issue, kept, now }} />,
         },
         {
-          head: `Last ${title}`,
+          head: `Last ${trend.title}`,
           className: "roomy",
           cell: (issue) => (
             <Sparkline
               counts={countsOf(issue)}
-              unit={unit}
+              unit={trend.unit}
               width={120}
               height={24}
               tone={markOf(issue)?.tone}
