@@ -184,9 +184,12 @@ test("traces are paged, plot marks are links, and two traces are compared", asyn
 
   const [first, second] = [await made[3]!, await made[40]!];
   await page.goto(`/${project.slug}/traces/compare?a=${first.traceId}&b=${second.traceId}`);
-  await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("+37.0 ms");
+  const compared = page.getByRole("table", { name: "Spans of both traces" }).getByRole("row");
+  await expect(compared.filter({ hasText: "SELECT" })).toContainText("+37.0 ms");
   await page.getByRole("link", { name: "Swap A and B" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("−37.0 ms");
+  await expect(compared.filter({ hasText: "SELECT" })).toContainText("−37.0 ms");
+  for (const name of ["A", "B"])
+    await expect(page.getByRole("table", { name: `Spans of ${name} by` })).toBeVisible();
   await page.getByRole("link", { name: "Traces" }).last().click();
   for (const place of [0, 2]) await page.getByRole("checkbox").nth(place).check();
   await page.getByRole("button", { name: "Compare two traces" }).click();
@@ -222,7 +225,12 @@ test("a span is shown among similar ones, and its trace is compared with another
   await page.getByLabel("Trace ID", { exact: true }).fill(first.slice(0, 12));
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   await expect(page).toHaveURL(/\/traces\/compare\?/);
-  await expect(page.getByRole("row").filter({ hasText: "SELECT cart" })).toContainText("+50.0 ms");
+  const compared = page.getByRole("table", { name: "Spans of both traces" }).getByRole("row");
+  await expect(compared.filter({ hasText: "SELECT cart" })).toContainText("+50.0 ms");
+  const waterfall = page.getByRole("table", { name: "Spans of B by start time" });
+  await expect(waterfall.getByRole("row").filter({ hasText: "SELECT cart" })).toContainText(
+    "+50.0 ms",
+  );
 
   await page.goto(`/${project.slug}/traces/compare?a=nothing&b=${last}`);
   await expect(page.getByText("“nothing” is not a trace ID.")).toBeVisible();
