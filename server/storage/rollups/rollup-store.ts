@@ -51,7 +51,10 @@ export interface RollupStore {
   ): Promise<{ operation: StoredOperation; counts: number[] }[]>;
   /** The same for all operations of the filter together: a project's traffic over time. */
   totalSeries(filter: RollupFilter, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
-  /** One operation by release, last seen first; releases without a name are "". */
+  /**
+   * One operation by release, last seen first; releases without a name are "". `firstAt` and
+   * `lastAt` are starts of buckets of the window's unit.
+   */
   byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
   /** All operations of the filter together, by release, last seen first: count and speed. */
   releases(filter: Omit<RollupFilter, "release">): Promise<ReleaseRollup[]>;

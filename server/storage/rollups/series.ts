@@ -21,7 +21,9 @@ export function readSeries(query: Query): Pick<RollupStore, "series" | "byReleas
 
     async byRelease(filter) {
       const { projectId, operationId } = filter;
-      const { runs } = await readCover(query, filter, "day");
+      // Coarser buckets inside would be cheaper, but a release's first and last one would be a day.
+      const { unit: tier, since: from, until } = await readCover(query, filter);
+      const runs = [{ tier, from, until }];
       const releases = await mergedByRelease(query, filter, async (totals) => {
         for (const row of await rowsOfOne(query, operationId, { projectId, runs, releases: true }))
           totals.add(row);
