@@ -62,6 +62,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
     const found = await demo.read<Findings>(`/routes/${id}/findings.json?release=web@2.4.1`);
     expect(found.serial[0]).toMatchObject({ since: "web@2.4.1" });
     const compared = await page(`/routes/${id}/compare`);
+    expect(compared, "noise is not red").not.toMatch(/class="bad">\+\d+ µs/);
     expect(compared).toContain('href="/shop/releases/web%402.4.0"');
     expect(compared).toMatch(/href="\/shop\/releases\/web%402.4.1#commits"[^>]*>4 commits</);
   });

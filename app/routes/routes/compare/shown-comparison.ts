@@ -1,7 +1,7 @@
 import { rateText } from "#app/routes/routes/figure-text.ts";
 import { grouped } from "#server/domain/count.ts";
 import { durationText } from "#app/ui/format/duration.ts";
-import { signed } from "#app/routes/traces/compare/compared-row.ts";
+import { noiseShare, signed } from "#app/routes/traces/compare/compared-row.ts";
 import {
   type ComparedQuantile,
   ofQuantiles,
@@ -72,7 +72,7 @@ export function shownComparison(
       ...comparison.quantiles.map(quantileFigure),
     ],
     bars: pairedBars(from.rollup.durations, to.rollup.durations),
-    routes: routes.map(shownRoute),
+    routes: routes.map((route) => shownRoute(route, noiseOf(samples))),
   };
 }
 
@@ -156,14 +156,14 @@ const textOf = (ms: number | undefined): string => (ms === undefined ? "" : dura
 const rangeText = ({ low, high }: QuantileEstimate): string =>
   `${durationText(low)} – ${durationText(high)}`;
 
-function shownRoute({
-  routeId,
-  path,
-  depth,
-  before,
-  after,
-  differenceMs,
-}: ComparedRoute): ShownRoutePair {
+/** As in a comparison of two traces. */
+const noiseOf = ({ from, to }: Compared["samples"]): number =>
+  noiseShare * Math.max(from?.durationMs ?? 0, to?.durationMs ?? 0);
+
+function shownRoute(
+  { routeId, path, depth, before, after, differenceMs }: ComparedRoute,
+  noiseMs: number,
+): ShownRoutePair {
   return {
     routeId,
     path,
@@ -171,7 +171,7 @@ function shownRoute({
     difference: before && after ? signed(differenceMs) : before ? "gone" : "new",
     ...(before && { from: shownSide(before) }),
     ...(after && { to: shownSide(after) }),
-    isSlower: differenceMs > 0,
+    isSlower: differenceMs > noiseMs,
   };
 }
 
