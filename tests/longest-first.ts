@@ -6,21 +6,24 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * on one idle processor.
  */
 const longest = [
-  "storage/citus",
-  "storage/postgres",
-  "storage/sqlite",
-  "http/hostile-requests",
-  "http/attacks-xss",
-  "http/sample-data",
-  "http/salvage",
-  "http/replay",
-  "http/durability",
-  "http/client-limits",
-  "http/postgres-failover",
-  "clients/real-apps",
-  "clients/vitals",
-  "clients/other-app",
-].map((name) => `/tests/${name}.test.ts`);
+  "tests/storage/citus",
+  "tests/storage/postgres",
+  "tests/storage/sqlite",
+  "tests/http/hostile-requests",
+  "tests/http/attacks-xss",
+  "tests/http/sample-data",
+  "tests/http/salvage",
+  "tests/http/replay",
+  "tests/http/durability",
+  "tests/http/client-limits",
+  "tests/http/postgres-failover",
+  "tests/clients/real-apps",
+  "tests/clients/vitals",
+  "tests/clients/other-app",
+  // These mostly wait, which the linter uses if they start first.
+  "server/digest/queue/queue",
+  "server/threads/read-threads",
+].map((name) => `/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
