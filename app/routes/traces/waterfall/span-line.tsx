@@ -75,7 +75,7 @@ export const SpanLine = memo(function SpanLine({
               href={links.to(focusOn(view, spanId))}
               aria-label={`Focus on ${name}`}
             >
-              ⌖
+              ◎
             </a>
           )}
           <span className={`service ${serviceClass(row.service)}`}>
