@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import { readClientReport } from "./client-report.ts";
-import { readCheckInItem } from "./check-ins.ts";
+import { readCheckInItem } from "./check-ins/read-check-ins.ts";
 import { type EnvelopeItem, parseEnvelope } from "./envelope.ts";
 import { counted, type ItemKind, kindOf } from "./item-kinds.ts";
 import { readAttachmentItem } from "./attachments.ts";

@@ -5,7 +5,7 @@ import type { Limits } from "#server/ingest/limits.ts";
 import type { IngestRequest } from "#server/ingest/request.ts";
 import type { TakenEndpoint } from "./endpoint.ts";
 import { readAttachmentForm } from "./attachments.ts";
-import { readCronCall } from "./cron-call.ts";
+import { readCronCall } from "./check-ins/cron-call.ts";
 import { counted } from "./item-kinds.ts";
 import { readEnvelope } from "./read-envelope.ts";
 import { parseWithin, readEvent } from "./read-event.ts";

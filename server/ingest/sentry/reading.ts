@@ -12,7 +12,7 @@ import type {
 } from "#server/ingest/request.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { type AttachmentItem, settleAttachments } from "./attachments.ts";
-import { readCheckIns } from "./check-ins.ts";
+import { readCheckIns } from "./check-ins/read-check-ins.ts";
 import { reasonAgainstFeedback } from "./feedback/filtered-feedback.ts";
 import { type FeedbackItem, readFeedback } from "./feedback/read-feedback.ts";
 import { sessionsUnlessFiltered } from "./filtered-sessions.ts";

@@ -7,8 +7,8 @@ import {
   monitorLimits,
 } from "#server/domain/monitor/monitor.ts";
 import { checkTimetable, type Schedule } from "#server/domain/monitor/schedule.ts";
-import { naturalOf } from "./event/lenient.ts";
-import { noteCorrected } from "./event/notes.ts";
+import { naturalOf } from "#server/ingest/sentry/event/lenient.ts";
+import { noteCorrected } from "#server/ingest/sentry/event/notes.ts";
 
 /**
  * `monitor_config` of a check-in; undefined if its schedule or time zone is invalid. Numbers are

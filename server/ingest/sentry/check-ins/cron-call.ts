@@ -2,9 +2,9 @@ import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Buffer } from "node:buffer";
 import type { Limits } from "#server/ingest/limits.ts";
-import { slugOf, statusOf } from "./check-ins.ts";
-import { parseWithin } from "./read-event.ts";
-import { emptyReading, type Reading } from "./reading.ts";
+import { slugOf, statusOf } from "./read-check-ins.ts";
+import { parseWithin } from "#server/ingest/sentry/read-event.ts";
+import { emptyReading, type Reading } from "#server/ingest/sentry/reading.ts";
 
 /**
  * A check-in by URL, as sent by curl in a crontab: parameters of the URL, then a JSON body, if any.

@@ -11,12 +11,12 @@ import { isMonitorSlug, monitorLimits } from "#server/domain/monitor/monitor.ts"
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedCheckIns, CountedItem, Receipt } from "#server/ingest/request.ts";
-import { noteDropped, noteTrimmed } from "./event/notes.ts";
-import { counted } from "./item-kinds.ts";
+import { noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
+import { counted } from "#server/ingest/sentry/item-kinds.ts";
 import { readMonitorConfig } from "./monitor-config.ts";
-import { parseWithin } from "./read-event.ts";
-import type { Reading } from "./reading.ts";
-import { visiblyCut } from "./visibly-cut.ts";
+import { parseWithin } from "#server/ingest/sentry/read-event.ts";
+import type { Reading } from "#server/ingest/sentry/reading.ts";
+import { visiblyCut } from "#server/ingest/sentry/visibly-cut.ts";
 
 /** Adds an item to the reading; a problem if the bytes are invalid. */
 export function readCheckInItem(
