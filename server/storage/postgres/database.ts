@@ -9,6 +9,7 @@ import {
   isLostConnection,
   isLostNode,
   isLostTransaction,
+  isMovingShards,
   noTlsCode,
   readOnlyState,
 } from "./lost.ts";
@@ -54,7 +55,7 @@ class DatabaseWithoutTls extends DatabaseAway {
   override readonly code = "database-without-tls";
 }
 
-/** The server responds, but a cluster node with the requested data does not. */
+/** The server responds, but a cluster node with the requested data does not, or not yet. */
 export class NodeAway extends Error {
   readonly code = "database-node-away";
 }
@@ -148,6 +149,8 @@ const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code ==
 
 /** Connections fail in a dozen ways that callers need not distinguish. */
 function plainly(error: unknown): unknown {
+  if (isMovingShards(error))
+    return new NodeAway("A day can't be created while the cluster moves shards.", { cause: error });
   if (isLostNode(error))
     return new NodeAway("A node of the database cluster does not respond.", { cause: error });
   if (!isLostConnection(error)) return error;

@@ -39,4 +39,11 @@ export const isLostNode = (error: unknown): boolean =>
   (error as { severity?: unknown }).severity === "ERROR" &&
   /^(?:08...|57P0[123])$/.test(codeOf(error));
 
+/**
+ * While Citus moves shards, no tables can be added to their group, such as those of a day. It
+ * reports this without a code of its own.
+ */
+export const isMovingShards = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith("could not acquire the lock required to ");
+
 export const isLostTransaction = (error: unknown): boolean => transactionStates.test(codeOf(error));
