@@ -1,5 +1,6 @@
 import { judge } from "#server/domain/alert/judge.ts";
 import type { AlertRule, Firing } from "#server/domain/alert/rule.ts";
+import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { FiringChange, RuleNotice } from "#server/storage/alerts/alert-store.ts";
 import { followActivity } from "./alert-activity.ts";
@@ -8,6 +9,7 @@ import { followIncidents, followReleases } from "./alert-logs.ts";
 import { type AlertDeps, rulesInUse } from "./alert-deps.ts";
 import { allFollowers, type LogFollower } from "./follow-log.ts";
 import { type FiringsBySubject, type Reading, type Readings, unread } from "./alert-readings.ts";
+import { forEachProject } from "./nodes-away.ts";
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
 /** Evaluates log-based rules every second. Six reads if nothing happened. */
@@ -21,16 +23,16 @@ export function followLogs(deps: AlertDeps): LogFollower {
  */
 export async function evaluateWindows(deps: AlertDeps): Promise<void> {
   const rules = (await rulesInUse(deps)).filter(({ when }) => isWindow(when.kind));
-  if (rules.length === 0) return;
-  const projects = new Map(
-    (await deps.store.projects.list()).map((project) => [project.id, project]),
-  );
+  const byProject = Map.groupBy(rules, ({ projectId }) => projectId);
+  if (byProject.size === 0) return;
   const failures: unknown[] = [];
-  for (const rule of rules) {
-    const project = projects.get(rule.projectId);
-    if (project)
-      await evaluateRule(deps, rule, project).catch((error: unknown) => failures.push(error));
-  }
+  await forEachProject(deps.store, async (project) => {
+    for (const rule of byProject.get(project.id) ?? [])
+      await evaluateRule(deps, rule, project).catch((error: unknown) => {
+        if (isNodeAway(error)) throw error;
+        failures.push(error);
+      });
+  });
   if (failures.length > 0)
     throw new AggregateError(failures, "Alert rules could not be evaluated.");
 }
