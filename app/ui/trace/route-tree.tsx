@@ -186,7 +186,7 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
             )}
           </svg>
         </td>
-        <td className="why">Bars: calls in color, self time in gray</td>
+        <td className="why roomy">Bars: calls in color, self time in gray</td>
       </tr>
     </tfoot>
   );
