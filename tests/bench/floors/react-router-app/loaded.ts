@@ -27,7 +27,7 @@ context.set(servicesContext, {
 context.set(projectContext, (await store.projects.bySlug("shop"))!);
 context.set(viewerContext, { user: user!, memberships: [] });
 context.set(requestContext, {
-  publicUrl: "",
+  publicUrl: "http://127.0.0.1",
   theme: "auto",
   zone: { name: "UTC", isChosen: false },
   address: "",
