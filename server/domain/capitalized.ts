@@ -1,2 +1,3 @@
-/** `missed` as a label: `Missed`. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** `missed` as a label: `Missed`; `ok`: `OK`. */
+export const capitalized = (text: string): string =>
+  text.replace(/^(?:ok\b|.)/, (first) => first.toUpperCase());

@@ -133,7 +133,7 @@ function ownFacts(facts: ShownSpan, issues: ReactNode): Parameters<typeof Facts>
     ["Self time", durationText(selfMs)],
     ["On critical path", criticalMs > 0 && durationText(criticalMs)],
     ["Kind", kind],
-    ["Status", status === "ok" && "ok"],
+    ["Status", status === "ok" && "OK"],
     ["Reason", statusMessage],
     ["Issue", issues],
     ["Child spans", facts.descendants > 0 && counted(facts.descendants, "span")],
