@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { stringOf, type SyntaxNode, syntaxOf, walkSyntax } from "./harness/syntax.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -38,28 +37,13 @@ test("test titles contain no retired word", () => {
   expect(wrong.map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
 });
 
-/** First arguments of `test`, `describe`, and their variants, with placeholders as they are. */
-function titlesOf(file: string): string[] {
-  const found: string[] = [];
-  walkSyntax(syntaxOf(join(root, file)).program, (node) => {
-    if (node.type !== "CallExpression") return;
-    if (!/^(?:test|describe)$/.test(rootName(node["callee"] as SyntaxNode))) return;
-    const title = textOf((node["arguments"] as SyntaxNode[])[0]);
-    if (title !== undefined) found.push(title);
-  });
-  return found;
-}
+/**
+ * First arguments of `test`, `describe`, and their variants, and of a few other calls of a result
+ * (`]("…")`). By text: the syntax of all tests took 0.6 s of CPU, this 15 ms, and finds no fewer.
+ */
+const title = /(?:\b(?:test|describe)(?:\.\w+)*|[\])])\(\s*(["'`])((?:\\.|(?!\1).)*)\1/gs;
 
-/** `test` of `test.each(rows)` and `test.describe`. */
-function rootName(node: SyntaxNode): string {
-  if (node.type === "Identifier") return node["name"] as string;
-  const inner = node["object"] ?? node["callee"] ?? node["tag"];
-  return inner === undefined ? "" : rootName(inner as SyntaxNode);
-}
-
-function textOf(node: SyntaxNode | undefined): string | undefined {
-  if (node?.type !== "TemplateLiteral") return node && stringOf(node);
-  return (node["quasis"] as { value: { cooked: string } }[])
-    .map(({ value }) => value.cooked)
-    .join("…");
-}
+const titlesOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), "utf8").matchAll(title)].map(([, , text]) =>
+    text!.replaceAll(/\$\{[^}]*\}/g, "…"),
+  );
