@@ -162,20 +162,23 @@ async function absorbIn(
   // Must precede the outcomes: a vital whose name has no room is counted under the folded name.
   const vitals = batch.vitals.map(folding.vital);
   const edges = absorbed.edges.map(spanFolding.edge);
-  const ended = sumEntries([
-    ...batch.outcomes.map(folding.loss),
-    ...outcomes,
-    ...ofSessions.outcomes,
-    ...ofFiles.outcomes,
-    ...words.outcomes,
-    ...ofCheckIns,
-    ...tally(fresh, "kept"),
-    ...tally(burst.thinned(), "thinned", burstReason),
-    ...tally(repeated, "duplicate"),
-    ...tally(discarded, "filtered", discardedReason),
-    ...folding.outcomes,
-    ...spanFolding.outcomes,
-  ]);
+  const endings = {
+    events: [
+      ...tally(fresh, "kept"),
+      ...tally(burst.thinned(), "thinned", burstReason),
+      ...tally(repeated, "duplicate"),
+      ...tally(discarded, "filtered", discardedReason),
+    ],
+    traces: outcomes,
+    vitals: [],
+    sessions: ofSessions.outcomes,
+    feedback: words.outcomes,
+    attachments: ofFiles.outcomes,
+    checkIns: ofCheckIns,
+    outcomes: batch.outcomes.map(folding.loss),
+  } satisfies { [List in keyof Understanding]: OutcomeEntry[] };
+  const folded = [...folding.outcomes, ...spanFolding.outcomes];
+  const ended = sumEntries([...Object.values(endings).flat(), ...folded]);
   await transaction.save({
     ...ofEvents,
     fingerprints,
