@@ -32,17 +32,41 @@ export type Understanding = {
 };
 
 /**
- * How each list is stored when a batch fails: `alone` to find the item at fault, which then counts
- * in a category, or `last` with the cursor, because its items have no ID by which a repetition is
- * found.
+ * How each list is stored when a batch fails: `alone` to find the item at fault, whose names lead
+ * to its request and which then counts in a category, or `last` with the cursor, because its items
+ * have no ID by which a repetition is found.
  */
 const storing = {
-  events: { when: "alone", category: "error", quantity: () => 1 },
-  traces: { when: "alone", category: "span", quantity: ({ part }) => part.spans.length },
-  checkIns: { when: "alone", category: "monitor", quantity: () => 1 },
-  feedback: { when: "alone", category: "feedback", quantity: () => 1 },
+  events: {
+    when: "alone",
+    names: ({ projectId, eventId, attachments = [] }) => [
+      `event ${projectId} ${eventId}`,
+      ...attachments.map(fileName),
+    ],
+    category: "error",
+    quantity: () => 1,
+  },
+  traces: {
+    when: "alone",
+    names: ({ projectId, part }) => [`trace ${projectId} ${part.traceId}`],
+    category: "span",
+    quantity: ({ part }) => part.spans.length,
+  },
+  checkIns: {
+    when: "alone",
+    names: ({ projectId, receivedAt }) => [`check-in ${projectId} ${receivedAt}`],
+    category: "monitor",
+    quantity: () => 1,
+  },
+  feedback: {
+    when: "alone",
+    names: ({ projectId, feedbackId }) => [`feedback ${projectId} ${feedbackId}`],
+    category: "feedback",
+    quantity: () => 1,
+  },
   attachments: {
     when: "alone",
+    names: (file) => [fileName(file)],
     category: attachmentCategory,
     quantity: ({ byteLength }) => Math.max(1, byteLength),
   },
@@ -51,9 +75,17 @@ const storing = {
   outcomes: { when: "last" },
 } as const satisfies { [List in keyof Understanding]: Storing<Understanding[List][number]> };
 
-type Storing<Item> =
-  | { when: "alone"; category: string; quantity: (item: Item) => number }
-  | { when: "last" };
+type Alone<Item> = {
+  when: "alone";
+  names: (item: Item) => string[];
+  category: string;
+  quantity: (item: Item) => number;
+};
+type Storing<Item> = Alone<Item> | { when: "last" };
+
+function fileName({ projectId, eventId }: ReceivedAttachment): string {
+  return `file ${projectId} ${eventId}`;
+}
 
 type ListName = keyof Understanding;
 type ListAlone = {
@@ -104,6 +136,13 @@ export function outcomeOf(of: Understanding, reason: string): OutcomeEntry {
     quantity: (quantity as (each: typeof item) => number)(item),
   });
 }
+
+/** Identifies everything that is stored alone. */
+export const namesOf = (of: Understanding): string[] =>
+  listsAlone.flatMap((list) => {
+    const { names } = storing[list] as Alone<Understanding[ListAlone][number]>;
+    return of[list].flatMap(names);
+  });
 
 /** The lists that are stored last. */
 export const storedLast = (of: Understanding): Understanding =>

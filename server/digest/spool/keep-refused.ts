@@ -4,7 +4,7 @@ import { unpackTraces } from "#server/digest/traces/unpack-traces.ts";
 import type { Reread } from "#server/digest/queue/read-ahead.ts";
 import { keepUnreadable, type SuspectDeps } from "./read-suspect.ts";
 import type { SpoolEntry } from "./spool.ts";
-import type { Understanding } from "#server/digest/understanding.ts";
+import { namesOf } from "#server/digest/understanding.ts";
 
 export type RefusedDeps = SuspectDeps & { read: (entries: SpoolEntry[]) => Promise<Reread> };
 
@@ -35,18 +35,4 @@ async function isAmong(
   const all = traces ? { ...understanding, traces: unpackTraces(traces) } : understanding;
   blocks.forEach(giveBack);
   return namesOf(all).some((name) => names.has(name));
-}
-
-/** Everything that is stored piece by piece. */
-function namesOf({ events, traces, feedback, attachments, checkIns }: Understanding): string[] {
-  return [
-    ...events.map(({ projectId, eventId }) => `event ${projectId} ${eventId}`),
-    ...events
-      .flatMap((event) => event.attachments ?? [])
-      .map(({ projectId, eventId }) => `file ${projectId} ${eventId}`),
-    ...attachments.map(({ projectId, eventId }) => `file ${projectId} ${eventId}`),
-    ...traces.map(({ projectId, part }) => `trace ${projectId} ${part.traceId}`),
-    ...feedback.map(({ projectId, feedbackId }) => `feedback ${projectId} ${feedbackId}`),
-    ...checkIns.map(({ projectId, receivedAt }) => `check-in ${projectId} ${receivedAt}`),
-  ];
 }
