@@ -6,24 +6,6 @@ import { tokensOf } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
 import { tagTokens, unknownKey } from "./unknown-keys.ts";
 
-const issueOnly: readonly string[] = [
-  "is",
-  "first-release",
-  "assigned",
-  "platform",
-  "issue",
-  "times-seen",
-  "users",
-  "first-seen",
-  "last-seen",
-  "route",
-  "error.type",
-  "message",
-  "stack.filename",
-  "stack.function",
-  "stack.module",
-];
-
 /** The first part of a search that only applies to issues. */
 export function partAboutIssues(text: string): WrongQuery | undefined {
   const token = tokensOf(text).find(isAboutIssues);
@@ -38,8 +20,14 @@ export function partAboutIssues(text: string): WrongQuery | undefined {
 function isAboutIssues({ key, isKeyQuoted, value, isQuoted }: QueryToken): boolean {
   const known = key === undefined || isKeyQuoted ? undefined : knownKey(key);
   if (known === "is") return !["handled", "unhandled"].includes(value.toLowerCase());
-  if (known === "has") return !isQuoted && issueOnly.includes(knownKey(value) ?? "");
-  return known !== undefined && issueOnly.includes(known);
+  if (known === "has") return !isQuoted && isOfIssues(knownKey(value));
+  return isOfIssues(known);
+}
+
+function isOfIssues(known: KnownKey | undefined): boolean {
+  if (known === undefined) return false;
+  const { tags, ofEvents }: IssueKey = issueKeys[known];
+  return !tags && !ofEvents;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import { tagsOfKey } from "./issue-keys.ts";
-import type { IssueQuery, IssueTerm, Sign, TextMatch } from "./issue-query.ts";
+import type { IssueQuery, IssueTerm, Sign, TextField, TextMatch } from "./issue-query.ts";
 import { isLike } from "./term-test.ts";
 
 /** The fields of an event that a search tests. */
@@ -87,12 +87,13 @@ const contains = (text: string, part: string): boolean =>
 
 function hasField(
   event: TestedEvent,
-  field: string,
+  field: TextField,
   value: TextMatch,
   latest: readonly string[],
 ): boolean {
   if (field === "environment")
     return event.environment !== undefined && matches(event.environment, value);
+  if (field !== "release") return false;
   const { release } = event;
   if (release === undefined) return false;
   if (value === "latest") return latest.includes(release);

@@ -4,6 +4,8 @@ export type IssueKey = {
   also?: readonly string[];
   /** Searched tags, each with the prefix of its values. Absent: a key with special meaning. */
   tags?: readonly (readonly [tag: string, before: string])[];
+  /** Also searches the events of an issue (`event-test.ts`), like every key with tags. */
+  ofEvents?: true;
   /**
    * An example and its meaning, shown on the page; keys without one are accepted but not listed.
    */
@@ -19,6 +21,7 @@ export const issueKeys = {
     ],
   },
   level: {
+    ofEvents: true,
     help: ["level:[error,fatal]", "one or more levels; level:>=warning for warning and above"],
   },
   "error.type": {
@@ -44,8 +47,13 @@ export const issueKeys = {
     also: ["stack.package"],
     help: ["stack.module:shop.cart", "module of your own code in the stack trace"],
   },
-  environment: { also: ["env"], help: ["environment:production", "seen in this environment"] },
+  environment: {
+    also: ["env"],
+    ofEvents: true,
+    help: ["environment:production", "seen in this environment"],
+  },
   release: {
+    ofEvents: true,
     help: ["release:latest", "seen in the latest release; release:1.4.2 or release:web@1.4.*"],
   },
   "first-release": { help: ["first-release:1.4.*", "first seen in this release"] },
@@ -71,6 +79,7 @@ export const issueKeys = {
   },
   trace: {
     also: ["trace_id", "trace.id"],
+    ofEvents: true,
     help: ["trace:4bf92f3577b34da6a3ce929d0e0e4736", "trace in which the error happened"],
   },
   user: {
@@ -142,9 +151,10 @@ export const issueKeys = {
   server_name: { also: ["server"], tags: [["server_name", ""]] },
   handled: { tags: [["handled", ""]] },
   mechanism: { also: ["error.mechanism"], tags: [["mechanism", ""]] },
-  "error.unhandled": {},
-  "error.handled": {},
+  "error.unhandled": { ofEvents: true },
+  "error.handled": { ofEvents: true },
   has: {
+    ofEvents: true,
     help: ["has:user.email", "has a value for this key; !has:release for issues without one"],
   },
   "times-seen": {
