@@ -261,7 +261,14 @@ export const budgets = [
       },
       {
         what: "Lighthouse: the least of performance, accessibility, best practices",
-        figures: ["Lighthouse, the issue list", "Lighthouse, an issue", "Lighthouse, a trace"],
+        figures: [
+          "Lighthouse, the overview",
+          "Lighthouse, the issue list",
+          "Lighthouse, an issue",
+          "Lighthouse, a route",
+          "Lighthouse, a release",
+          "Lighthouse, a trace",
+        ],
       },
     ],
   },

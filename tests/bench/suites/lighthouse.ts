@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CheckedInstance, startInstance } from "#tests/e2e/page-checks/instance.ts";
+import { addressOf } from "#tests/harness/address.ts";
 import { chromiumArguments } from "#tests/harness/browser.ts";
 import { findBrowser } from "#tests/set-up.js";
 import { figure, type Figure } from "../figure.ts";
@@ -8,11 +9,16 @@ import { installElsewhere } from "../peers/install.ts";
 import { runCommand } from "../programs/command.ts";
 import type { Suite } from "../suite.ts";
 
-export const lighthouseFigures = [
-  "Lighthouse, the issue list",
-  "Lighthouse, an issue",
-  "Lighthouse, a trace",
+const pages = [
+  ["Lighthouse, the overview", "/:project"],
+  ["Lighthouse, the issue list", "/:project/issues"],
+  ["Lighthouse, an issue", "/:project/issues/:issue"],
+  ["Lighthouse, a route", "/:project/routes/:route"],
+  ["Lighthouse, a release", "/:project/releases/*"],
+  ["Lighthouse, a trace", "/:project/traces/:trace"],
 ] as const;
+
+export const lighthouseFigures = pages.map(([name]) => name);
 const categories = ["performance", "accessibility", "best-practices"];
 
 /**
@@ -32,21 +38,16 @@ export const lighthouse: Suite = async (bench) => {
   }
   const instance = await startInstance();
   const { named, spoor } = instance;
-  const project = `${spoor.url}/${named[":project"]}`;
-  const urls = [
-    `${project}/issues`,
-    `${project}/issues/${named[":issue"]}`,
-    `${project}/traces/${named[":trace"]}`,
-  ];
   const figures: Figure[] = [];
-  for (const [i, url] of urls.entries()) {
+  for (const [name, pattern] of pages) {
+    const url = spoor.url + addressOf(pattern, named);
     const values: number[] = [];
     for (let round = 0; round < bench.rounds; round++) {
-      values.push(await leastScore(instance, { folder: installed.folder, browser, url }));
+      values.push(await steadyScore(instance, { folder: installed.folder, browser, url }));
     }
     figures.push(
       figure({
-        name: lighthouseFigures[i]!,
+        name,
         unit: "of 100",
         values,
         budget: { of: "value", atLeast: 100 },
@@ -56,6 +57,18 @@ export const lighthouse: Suite = async (bench) => {
   await instance.remove();
   return figures;
 };
+
+const mostTries = 3;
+
+/** Chrome's trace of a busy machine may lack the start of the navigation: not a score. */
+async function steadyScore(instance: CheckedInstance, page: Page): Promise<number> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await leastScore(instance, page);
+    } catch (error) {
+      if (tries === mostTries || !String(error).includes("NO_NAVSTART")) throw error;
+    }
+}
 
 type Page = { folder: string; browser: string; url: string };
 
