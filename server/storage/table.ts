@@ -25,9 +25,10 @@ export type References = { issue?: OfIssue; user?: OfUser };
 export type OfIssue = { onMerge: OnMerge; onDelete: "delete" | "clear" | "keep" };
 
 /**
- * `move`: the row is the target's. `union`: the same, except where the target has the same values in
- * these columns. `sum`: added to the target's row with the same values in `by`. `keep`: unchanged,
- * or another statement moves it.
+ * `move`: the row is the target's. `union`: the same, unless the target has its primary key; names all
+ * other columns, besides those of the project and the issue. `sum`: added to the target's row with
+ * the same values in `by`; both together name all other columns. `keep`: unchanged, or another
+ * statement moves it.
  */
 type OnMerge = "move" | "keep" | { union: string } | Sum;
 

@@ -1,5 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { movedTables, numberedTables, tables } from "./tables.ts";
+import { movedTables, numberedTables, sqliteSchema, tables, tablesOfIssues } from "./tables.ts";
 
 const targetsOf = (text: string) =>
   [...text.matchAll(/REFERENCES (\w+)/g)].map(([, target]) => target!);
@@ -39,6 +40,23 @@ test("a table says what a merge and a deletion do to its issue and its account",
   }
 });
 const rule = { delete: "CASCADE", clear: "SET NULL", former: "SET NULL", keep: "NO ACTION" };
+
+test("a merge of rows names every column besides the project's and the issue's", () => {
+  const database = new DatabaseSync(":memory:");
+  database.exec(sqliteSchema(undefined));
+  const columns = database.prepare("SELECT name FROM pragma_table_info(?)");
+  const own = ["project_id", "issue_id"];
+  for (const { name, onMerge } of tablesOfIssues) {
+    if (typeof onMerge === "string") continue;
+    const named =
+      "union" in onMerge
+        ? onMerge.union.split(", ")
+        : [...onMerge.by.split(", "), ...Object.keys(onMerge.sum)];
+    const all = columns.all(name).map((column) => column["name"] as string);
+    expect(named.toSorted(), name).toEqual(all.filter((each) => !own.includes(each)).toSorted());
+  }
+  database.close();
+});
 
 test("tables are moved as rows or marked otherwise", () => {
   expect(movedTables.length).toBeGreaterThan(70);
