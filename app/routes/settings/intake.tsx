@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
+import { wholeNumberField } from "#server/domain/form/fields.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { intakeByTime, intakeReasons, intakeTotal } from "#server/domain/intake-summary.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
@@ -11,7 +12,6 @@ import { usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
 import type { Route } from "./+types/intake.ts";
 import { mebibyte } from "./intake/attachment-quota.tsx";
 import { QuotaForm } from "./intake/quota-form.tsx";
-import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 

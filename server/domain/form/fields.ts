@@ -14,6 +14,19 @@ export const nameField = v.pipe(
   v.maxLength(100, "Use at most 100 characters."),
 );
 
+/** Empty, or a whole number; digits may be grouped. */
+export const wholeNumberField = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ""),
+    v.transform((text) => text.replaceAll(/[\s,]/g, "")),
+    v.check(
+      (text) =>
+        text === "" || (/^\d{1,12}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
+      `Enter a whole number from 1 to ${most.toLocaleString("en-US")}, or leave it blank.`,
+    ),
+    v.transform((text) => (text === "" ? undefined : Number(text))),
+  );
+
 /** First path segments used by Spoor: not available for projects. */
 const reservedSlugs: readonly string[] = [
   "account",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { nameField } from "#server/domain/form/fields.ts";
+import { nameField, wholeNumberField } from "#server/domain/form/fields.ts";
 import { parseAllowedOrigins } from "#server/domain/project/allowed-origin.ts";
 
 const originsMax = 100;
@@ -18,19 +18,6 @@ const originsField = v.pipe(
   }),
   v.maxLength(originsMax, `Enter at most ${originsMax} origins.`),
 );
-
-/** Empty, or a whole number; digits may be grouped. */
-export const wholeNumberField = (most: number) =>
-  v.pipe(
-    v.optional(v.string(), ""),
-    v.transform((text) => text.replaceAll(/[\s,]/g, "")),
-    v.check(
-      (text) =>
-        text === "" || (/^\d{1,12}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
-      `Enter a whole number from 1 to ${most.toLocaleString("en-US")}, or leave it blank.`,
-    ),
-    v.transform((text) => (text === "" ? undefined : Number(text))),
-  );
 
 /** The limits of a key as entered. */
 export const keyForm = v.object({
