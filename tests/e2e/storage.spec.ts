@@ -35,7 +35,7 @@ test("a shorter retention previews what it deletes, deletes it, and lists it", a
     await expect(old).toContainText("in 11 days", { timeout: 1000 });
   }).toPass();
 
-  const days = page.getByLabel("Retention of events, traces, and attachments, days");
+  const days = page.getByLabel("Retention of events, traces, attachments, and check-ins, days");
   await days.fill("none");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Enter a whole number from 1 to 400.")).toBeVisible();
@@ -58,7 +58,7 @@ test("a shorter retention previews what it deletes, deletes it, and lists it", a
     await expect(went.first()).toContainText("Expired", { timeout: 500 });
   }).toPass({ timeout: 15_000 });
 
-  await page.getByLabel("Retention of events, traces, and attachments, days").fill("30");
+  await page.getByLabel("Retention of events, traces, attachments, and check-ins, days").fill("30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\?saved$/);
 

@@ -64,7 +64,7 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
             ) : (
               "Instance retention"
             )}
-            {` is ${counted(everywhere, "day")} for events, traces, and attachments. Issues and counts are kept until deleted.`}
+            {` is ${counted(everywhere, "day")} for events, traces, attachments, and check-ins. Issues and counts are kept until deleted.`}
           </>
         }
       >
@@ -79,7 +79,7 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
               wrong,
             }}
             {...{ inputMode: "numeric", size: 6 }}
-            hint="Leave blank for the instance default. Longer values have no effect. Older data is deleted within minutes. This cannot be undone."
+            hint="Leave blank for the instance default. Longer values have no effect, and check-ins always follow the default. Older data is deleted within minutes. This cannot be undone."
           />
           <button className="primary">Save</button>
         </Form>

@@ -19,7 +19,7 @@ export const retentionRules = {
   eventDays: {
     days: 30,
     name: "events",
-    label: "Retention of events, traces, and attachments, days",
+    label: "Retention of events, traces, attachments, and check-ins, days",
     hint: `1 to ${daysMax}. Issues and counts are kept until deleted.`,
   },
   // Daily rollups; finer ones expire earlier (domain/rollup/tier.ts).
