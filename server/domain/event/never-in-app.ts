@@ -1,10 +1,12 @@
 /**
  * Frames that are never in-app, regardless of the SDK: those of the engine, the standard library,
- * logging modules, and SDKs. Python SDKs mark everything outside package folders as in-app.
+ * logging modules, and SDKs. Python SDKs mark everything outside package folders as in-app. A change
+ * splits the issues of frames that it concerns (`grouping/platform-rules`).
  */
 export function isNeverInApp(platform: string, path: string, module: string): boolean {
-  const rule = rules[platform];
-  return rule !== undefined && (rule.path.test(path) || rule.module?.test(module) === true);
+  if (!Object.hasOwn(rules, platform)) return false;
+  const rule = rules[platform]!;
+  return rule.path.test(path) || rule.module?.test(module) === true;
 }
 
 type Rule = { path: RegExp; module?: RegExp };

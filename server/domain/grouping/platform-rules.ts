@@ -23,7 +23,11 @@ export type PlatformRules = {
   formerly?: readonly PlatformRules[];
 };
 
-/** A change here changes hashes: move the rules as they were to `formerly`. */
+/**
+ * A change here changes hashes: move the rules as they were to `formerly`. That covers no change of
+ * which frames are in-app (`event/never-in-app`, `ingest/sentry/event/in-app`): frames are
+ * classified before they are grouped, so that new events of the affected issues become new issues.
+ */
 const platformRules: { readonly [platform: string]: PlatformRules } = {
   javascript,
   node: javascript,
