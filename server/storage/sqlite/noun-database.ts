@@ -68,10 +68,14 @@ function runsOn(database: DatabaseSync): <Row>(rendered: Rendered) => Rows<Row> 
 function prepare(database: DatabaseSync, text: string): (values: SQLInputValue[]) => Rows<unknown> {
   const statement = database.prepare(text);
   if (statement.columns().length === 0) {
-    return (values) => Object.assign([], { count: Number(statement.run(...values).changes) });
+    return (values) => counted([], Number(statement.run(...values).changes));
   }
   return (values) => {
     const rows = statement.all(...values);
-    return Object.assign(rows, { count: rows.length });
+    return counted(rows, rows.length);
   };
 }
+
+/** Not enumerable, like PostgreSQL's: rows equal a plain list of the same rows. */
+const counted = (rows: unknown[], count: number): Rows<unknown> =>
+  Object.defineProperty(rows, "count", { value: count }) as Rows<unknown>;
