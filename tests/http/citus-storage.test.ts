@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Project } from "#server/domain/project/project.ts";
+import { defaultLimits, forEachRule } from "#server/domain/retention/limits.ts";
 import { dailyTables } from "#server/storage/tables.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import { json, run } from "#tests/harness/command-line.ts";
@@ -178,7 +179,8 @@ describe.skipIf(!citusPrograms)("the storage page of a cluster", () => {
     const sizes = () => onEachNode("SELECT pg_database_size(current_database())").then(sum);
     const full = await sizes();
 
-    const limits = { eventDays: "3", rollupDays: "400", size: "", intent: "drop" };
+    const rules = forEachRule((field) => String(defaultLimits[field]));
+    const limits = { ...rules, eventDays: "3", size: "", intent: "drop" };
     expect((await session.post("/settings/storage", limits)).status).toBe(303);
     await expect.poll(() => shardsOf(names), { timeout: 30_000 }).toEqual([0, 0, 0]);
     expect((full - (await sizes())) / freed, "bytes freed on the workers").toBeGreaterThan(0.9);

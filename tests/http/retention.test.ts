@@ -3,6 +3,12 @@ import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Project } from "#server/domain/project/project.ts";
+import {
+  daysOfRules,
+  defaultLimits,
+  forEachRule,
+  retentionFields,
+} from "#server/domain/retention/limits.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -73,7 +79,9 @@ async function post(at: string, fields: Record<string, string>, as = cookie) {
 const listedIn = (html: string) =>
   [...html.matchAll(/<a[^>]*href="[^"]*\/events\/([0-9a-f]{32})"/g)].map(([, id]) => id);
 
-const limits = { eventDays: "30", rollupDays: "400", size: "" };
+const limits = { ...forEachRule((field) => String(defaultLimits[field])), size: "" };
+/** As set by the tests. */
+const sixDays = daysOfRules({ ...defaultLimits, eventDays: 6 });
 const days = () =>
   readdirSync(join(spoor.dataFolder, "telemetry")).filter((name) => name.endsWith(".db")).length;
 
@@ -93,9 +101,10 @@ test("the storage page shows usage, the trend, and the next expiration", async (
 });
 
 test("invalid limits are returned at their fields with their values", async () => {
-  const wrong = await post(page, { eventDays: "0", rollupDays: "401", size: "a lot" });
+  const invalid = { ...forEachRule(() => "0"), rollupDays: "401", size: "a lot" };
+  const wrong = await post(page, invalid);
   expect(wrong.status).toBe(422);
-  for (const field of ["eventDays", "rollupDays"])
+  for (const field of retentionFields)
     expect(wrong.html).toMatch(
       new RegExp(`id="${field}-error">(?:<svg.*?</svg> )?Enter a whole number from 1 to 400`),
     );
@@ -124,9 +133,7 @@ test("deletions are previewed, and nothing is deleted before confirmation", asyn
   await until(() => days() === 7);
   expect(days()).toBe(7);
   expect((await read(page)).html).toContain("Expired");
-  expect((await read("/settings/audit")).html).toContain(
-    "events 6 days, metrics 400 days, no size limit",
-  );
+  expect((await read("/settings/audit")).html).toContain(`${sixDays}, no size limit`);
 });
 
 test("pages and JSON say that older data expired, and retained data stays complete", async () => {
@@ -179,7 +186,7 @@ test("doctor prints sizes and retention", async () => {
   expect(findings.find(({ check }) => check === "retention")).toMatchObject({
     ok: true,
     detail: expect.stringMatching(
-      /^events 6 days, metrics 400 days, no size limit; \d+ days? uses? [\d.]+ [KM]iB$/,
+      new RegExp(`^${sixDays}, no size limit; \\d+ days? uses? [\\d.]+ [KM]iB$`),
     ),
   });
 });
