@@ -6,6 +6,8 @@ export type IssueKey = {
   tags?: readonly (readonly [tag: string, before: string])[];
   /** Also searches the events of an issue (`event-test.ts`), like every key with tags. */
   ofEvents?: true;
+  /** Values that are suggested and offered for typing errors: those of the project's releases. */
+  values?: "releases";
   /**
    * An example and its meaning, shown on the page; keys without one are accepted but not listed.
    */
@@ -54,9 +56,13 @@ export const issueKeys = {
   },
   release: {
     ofEvents: true,
+    values: "releases",
     help: ["release:latest", "seen in the latest release; release:1.4.2 or release:web@1.4.*"],
   },
-  "first-release": { help: ["first-release:1.4.*", "first seen in this release"] },
+  "first-release": {
+    values: "releases",
+    help: ["first-release:1.4.*", "first seen in this release"],
+  },
   dist: { tags: [["dist", ""]] },
   platform: { also: ["platform.name"], help: ["platform:python", "platform of the SDK"] },
   assigned: {
@@ -174,6 +180,12 @@ export const issueKeys = {
 
 export type KnownKey = keyof typeof issueKeys;
 export const knownKeys = Object.keys(issueKeys) as KnownKey[];
+
+export type ReleaseKey = {
+  [Key in KnownKey]: (typeof issueKeys)[Key] extends { values: "releases" } ? Key : never;
+}[KnownKey];
+export const isReleaseKey = (key: KnownKey | undefined): key is ReleaseKey =>
+  key !== undefined && (issueKeys[key] as IssueKey).values === "releases";
 
 /** Syntax without a specific key. */
 export const issueSyntax = [

@@ -2,10 +2,12 @@ import { levels } from "#server/domain/event/error-event.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { knownKey } from "#server/domain/search/issue-query-keys.ts";
 import {
+  isReleaseKey,
   type IssueKey,
   issueKeys,
   type KnownKey,
   knownKeys,
+  type ReleaseKey,
   tagsOfKey,
 } from "#server/domain/search/issue-keys.ts";
 import { stateTerms } from "#server/domain/search/issue-query.ts";
@@ -74,6 +76,12 @@ async function valuesLike(
     texts.filter((text) => text.toLowerCase().startsWith(prefix.toLowerCase()));
   const { issues, projects } = store;
   const known = knownKey(key);
+  if (isReleaseKey(known)) {
+    const versions = await issues.terms(project.id, { key: "release", prefix, limit: mostShown });
+    return [...begins(["latest"]), ...versions.map(({ text }) => text)].map((version) =>
+      fieldOf(known, version),
+    );
+  }
   switch (known) {
     case "is":
       return begins(states).map((state) => `is:${state}`);
@@ -83,13 +91,6 @@ async function valuesLike(
       return begins(await projects.environments(project.id)).map((name) =>
         fieldOf("environment", name),
       );
-    case "release":
-    case "first-release": {
-      const versions = await issues.terms(project.id, { key: "release", prefix, limit: mostShown });
-      return [...begins(["latest"]), ...versions.map(({ text }) => text)].map((version) =>
-        fieldOf(known, version),
-      );
-    }
     case "assigned": {
       const people = await issues.assignable(project.id);
       return begins(["me", "none", ...people.map(({ email }) => email)]).map((who) =>
@@ -129,10 +130,8 @@ async function valuesLike(
 
 const hasTags = (key: KnownKey): boolean => (issueKeys[key] as IssueKey).tags !== undefined;
 
-const fieldOf = (
-  field: "environment" | "release" | "first-release" | "assigned" | "route",
-  text: string,
-) => printIssueTerm({ kind: "field", field, values: [text], negated: false });
+const fieldOf = (field: "environment" | "assigned" | "route" | ReleaseKey, text: string) =>
+  printIssueTerm({ kind: "field", field, values: [text], negated: false });
 const tagOf = (key: string, text: string) =>
   printIssueTerm({ kind: "tag", key, values: [text], negated: false });
 const keyOf = (key: string) => tagOf(key, "x").slice(0, -1);

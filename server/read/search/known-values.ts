@@ -1,5 +1,5 @@
 import type { Project } from "#server/domain/project/project.ts";
-import { tagsOfKey } from "#server/domain/search/issue-keys.ts";
+import { isReleaseKey, tagsOfKey } from "#server/domain/search/issue-keys.ts";
 import { knownKey } from "#server/domain/search/issue-query-keys.ts";
 import type { KnownTexts } from "#server/domain/search/value-hints.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
@@ -18,12 +18,11 @@ export async function knownValues(
   now: number,
 ): Promise<KnownTexts> {
   const known = knownKey(key);
+  if (isReleaseKey(known))
+    return releaseTexts((await termsOf(store, project, "release")).concat("latest"));
   switch (known) {
     case "environment":
       return textsOf(await store.projects.environments(project.id));
-    case "release":
-    case "first-release":
-      return releaseTexts((await termsOf(store, project, "release")).concat("latest"));
     case "assigned":
       return assignedTexts(
         await store.issues.assignable(project.id),

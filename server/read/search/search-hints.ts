@@ -1,4 +1,5 @@
 import type { Project } from "#server/domain/project/project.ts";
+import { isReleaseKey } from "#server/domain/search/issue-keys.ts";
 import { knownKey } from "#server/domain/search/issue-query-keys.ts";
 import type { QueryToken } from "#server/domain/search/query-tokens.ts";
 import { attributesOf, fieldOr } from "#server/domain/search/traces/trace-keys.ts";
@@ -19,13 +20,12 @@ export type HintSearch = (project: Project, text: string) => Promise<SearchHint[
 export function createHintIssueSearch(store: Store, now: () => number): HintSearch {
   return async (project, text) => {
     const hints = await hintsOf(text, async (token) => {
-      const isRelease = ["release", "first-release"].includes(knownKey(token.key!) ?? "");
       const known = await knownValues(store, project, token.key!, now());
       return hintsOn(
         text,
         token,
         known,
-        isRelease ? await newestReleases(store, project, token) : [],
+        isReleaseKey(knownKey(token.key!)) ? await newestReleases(store, project, token) : [],
       );
     });
     return [...hints, ...(await addressHints(store, project, text, now()))].slice(0, mostHints);
