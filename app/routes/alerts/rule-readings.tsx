@@ -20,7 +20,7 @@ export function RuleReadings({ reading, kind }: { reading: AlertReading; kind: C
           {lastWeek.at.length > 0 && <FiredTimes {...lastWeek} />}.
         </p>
       )}
-      {isWindow && standings.length === 0 && <p className="meta">No data in its window.</p>}
+      {isWindow && standings.length === 0 && <p className="meta">No data in this rule's window.</p>}
       {standings.length > 0 && <StandingTable standings={standings} />}
     </>
   );
@@ -28,7 +28,7 @@ export function RuleReadings({ reading, kind }: { reading: AlertReading; kind: C
 
 function gapText(gap: NonNullable<AlertReading["gap"]>): string {
   if (gap.kind === "unknown")
-    return `No requests of the route ${gap.route} are known. Check its name under Routes.`;
+    return `No requests for ${gap.route} yet. Check the name under Routes.`;
   const most = counted(gap.most, "request");
   return `In the last 7 days, ${gap.route} had at most ${most} in ${withinWords(gap.windowMinutes)}. This rule needs ${gap.fewest}: choose a longer window.`;
 }

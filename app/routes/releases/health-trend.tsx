@@ -15,7 +15,10 @@ type TrendProps = Pick<ShownReading, "entry" | "series" | "seriesBefore" | "meas
   now: number;
 };
 
-/** Adoption, crashed sessions, and sessions on one time axis, also as a table. */
+/**
+ * Adoption, crashed sessions, and sessions on one time axis, also as a table; nothing for a release
+ * without any.
+ */
 export function HealthTrend({ entry, series, seriesBefore, measure, marks, now }: TrendProps) {
   const steps = unpackSteps(series);
   const length = steps.length > 1 ? steps[1]!.at - steps[0]!.at : 0;
@@ -34,47 +37,50 @@ export function HealthTrend({ entry, series, seriesBefore, measure, marks, now }
   const withCrashes = measure === "sessions";
   const word = measure === "sessions" ? "Sessions" : "Requests";
   return (
-    <figure className="chart">
-      <figcaption>{`% of ${measure}`}</figcaption>
-      <LinesChart
-        {...{ window, times, releases, label: share, height: 96, scale: linearScale(0, 105) }}
-        withArea
-        lines={[
-          { name: short, values: adoption },
-          ...(entry.previous === undefined
-            ? []
-            : [
-                {
-                  name: versionParts(entry.previous).short,
-                  values: before,
-                  tone: "faint" as const,
-                },
-              ]),
-        ]}
-        sentence={`Adoption over time: latest ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)}`}
-      />
-      {withCrashes && <CrashedLine {...{ steps, window, times, releases }} />}
-      <figcaption>{`${word} of this release`}</figcaption>
-      <BarsChart
-        {...{ window, values: steps.map(({ sessions }) => sessions), label: grouped }}
-        sentence={`${word} over time: maximum ${grouped(Math.max(...steps.map(({ sessions }) => sessions)))} per step`}
-      />
-      <ChartTable
-        caption={`${word} of this release over time, UTC`}
-        columns={[
-          "Since",
-          word,
-          "Of all",
-          "Adoption",
-          ...(withCrashes ? ["Crashed", "Crash rate"] : []),
-        ]}
-        rows={steps.map((step) => ({
-          key: String(step.at),
-          x: rowX(window, step.at + length / 2),
-          cells: cellsOf(step, withCrashes, now),
-        }))}
-      />
-    </figure>
+    <section className="part" aria-labelledby="adoption">
+      <h2 id="adoption">Adoption</h2>
+      <figure className="chart">
+        <figcaption>{`% of ${measure}`}</figcaption>
+        <LinesChart
+          {...{ window, times, releases, label: share, height: 96, scale: linearScale(0, 105) }}
+          withArea
+          lines={[
+            { name: short, values: adoption },
+            ...(entry.previous === undefined
+              ? []
+              : [
+                  {
+                    name: versionParts(entry.previous).short,
+                    values: before,
+                    tone: "faint" as const,
+                  },
+                ]),
+          ]}
+          sentence={`Adoption over time: latest ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)}`}
+        />
+        {withCrashes && <CrashedLine {...{ steps, window, times, releases }} />}
+        <figcaption>{`${word} of this release`}</figcaption>
+        <BarsChart
+          {...{ window, values: steps.map(({ sessions }) => sessions), label: grouped }}
+          sentence={`${word} over time: maximum ${grouped(Math.max(...steps.map(({ sessions }) => sessions)))} per step`}
+        />
+        <ChartTable
+          caption={`${word} of this release over time, UTC`}
+          columns={[
+            "Since",
+            word,
+            "Of all",
+            "Adoption",
+            ...(withCrashes ? ["Crashed", "Crash rate"] : []),
+          ]}
+          rows={steps.map((step) => ({
+            key: String(step.at),
+            x: rowX(window, step.at + length / 2),
+            cells: cellsOf(step, withCrashes, now),
+          }))}
+        />
+      </figure>
+    </section>
   );
 }
 

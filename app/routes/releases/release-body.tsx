@@ -22,10 +22,7 @@ export function ReleaseBody({ project, shown, suspects, marks, now }: BodyProps)
   return (
     <>
       <ReleaseFigures entry={shown.entry} measure={shown.measure} />
-      <section className="part" aria-labelledby="adoption">
-        <h2 id="adoption">Adoption</h2>
-        <HealthTrend {...shown} marks={marks} now={now} />
-      </section>
+      <HealthTrend {...shown} marks={marks} now={now} />
       <div className="duo">
         <div>
           <ReleaseIssues

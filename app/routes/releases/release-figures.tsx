@@ -7,7 +7,7 @@ import type { SessionCounts } from "#server/storage/releases/release-store.ts";
 import { type Crashes, crashedSessions, crashedUsers, crashTone } from "./crash-free.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
 import { percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
-import { latestShare } from "#server/domain/release/adoption.ts";
+import { isMeasured, latestShare } from "#server/domain/release/adoption.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 /** Adoption, crash-free rates, speed, and issues. */
@@ -28,10 +28,12 @@ export function ReleaseFigures({
         stats={[
           [
             "Adoption",
-            withNote(
-              share.whole > 0 ? percent(share.part, share.whole) : "–",
-              now ? <span title={ofDay}>{`now; ${percent(part, whole)} in 24 h`}</span> : ofDay,
-            ),
+            isMeasured(adoption, sessions !== undefined || measure !== "sessions")
+              ? withNote(
+                  percent(share.part, share.whole),
+                  now ? <span title={ofDay}>{`now; ${percent(part, whole)} in 24 h`}</span> : ofDay,
+                )
+              : "–",
           ],
           ...sessionStats(sessions, before?.sessions),
           [

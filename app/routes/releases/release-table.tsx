@@ -19,7 +19,7 @@ import {
 import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry, ShownListed } from "./shown-entry.ts";
 import { percentileName, slowQuantile } from "#server/domain/rollup/percentiles.ts";
-import { latestShare } from "#server/domain/release/adoption.ts";
+import { isMeasured, latestShare } from "#server/domain/release/adoption.ts";
 import type { AdoptionMeasure } from "#server/read/read-adoption.ts";
 
 type TableProps = { entries: ShownListed[]; measure: AdoptionMeasure; window: Window; now: number };
@@ -42,7 +42,12 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
           {
             head: "Adoption",
             className: "bar",
-            cell: ({ adoption }) => <Adoption {...{ adoption, measure }} />,
+            cell: ({ adoption, sessions }) =>
+              isMeasured(adoption, sessions !== undefined || measure !== "sessions") ? (
+                <Adoption {...{ adoption, measure }} />
+              ) : (
+                "–"
+              ),
           },
           {
             head: "Crashed sessions",
@@ -103,7 +108,7 @@ function Adoption({
   const { part, whole } = latestShare(adoption);
   return (
     <span title={`${counted(adoption.part, measure.slice(0, -1))} in the last 24 hours`}>
-      <ShareBar {...{ part, whole }} /> {whole > 0 ? percent(part, whole) : "–"}
+      <ShareBar {...{ part, whole }} /> {percent(part, whole)}
       {adoption.now && <small>{`${percent(adoption.part, adoption.whole)} in 24 h`}</small>}
     </span>
   );

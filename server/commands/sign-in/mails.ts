@@ -26,17 +26,17 @@ export function invitationMail(
   about: { by: string; project?: string; url: string },
 ): Mail {
   const { by, project, url } = about;
-  const place = project === undefined ? "Spoor" : `the project ${project} in Spoor`;
+  const place = project === undefined ? "Spoor" : `the project ${project} on Spoor`;
   return {
     to: email,
     ...writeEmail({
       subject:
         project === undefined
-          ? `${by} invites you to Spoor`
-          : `${by} invites you to ${project} in Spoor`,
+          ? `${by} invited you to Spoor`
+          : `${by} invited you to ${project} on Spoor`,
       paragraphs: [
         "Hello,",
-        `${by} invites you to ${place}.`,
+        `${by} invited you to ${place}.`,
         "Spoor shows the errors and performance of your team's applications.",
       ],
       link: { words: "Accept invitation", url },

@@ -35,7 +35,7 @@ const count = v.pipe(
   v.integer(`Enter a whole number from 1 to ${mostOfCount}.`),
 );
 const of = v.picklist(["issue", "project"], chooseOne);
-const overSays = "Enter a number above 0: milliseconds, or a CLS score.";
+const overSays = "Enter a number above 0.";
 const over = amount(86_400_000, overSays);
 const factor = v.pipe(
   amount(100, "Enter a number from 2 to 100."),

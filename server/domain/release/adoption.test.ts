@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { adoptionText, latestShare } from "./adoption.ts";
+import { adoptionText, isMeasured, latestShare } from "./adoption.ts";
 
 test("the current share comes first, the day's share after it", () => {
   const adoption = { part: 32, whole: 100, now: { part: 12, whole: 12 } };
@@ -11,4 +11,11 @@ test("with too little data now, only the day's share is shown", () => {
   const adoption = { part: 32, whole: 100 };
   expect(adoptionText(adoption)).toBe("32% adoption, 24 h");
   expect(latestShare(adoption)).toEqual(adoption);
+});
+
+test("a release of a service that sends no sessions has no adoption", () => {
+  expect(isMeasured({ part: 0, whole: 5841 }, false)).toBe(false);
+  expect(isMeasured({ part: 0, whole: 5841 }, true)).toBe(true);
+  expect(isMeasured({ part: 3, whole: 5841 }, false)).toBe(true);
+  expect(isMeasured({ part: 0, whole: 0 }, true)).toBe(false);
 });

@@ -8,6 +8,13 @@ export type Adoption = Share & { now?: Share };
 /** The latest share, or that of the day if there is too little data. */
 export const latestShare = (adoption: Adoption): Share => adoption.now ?? adoption;
 
+/**
+ * Whether the release's share is known: one that has sent no sessions has none among the sessions
+ * of other services.
+ */
+export const isMeasured = ({ part, whole }: Adoption, sendsSessions: boolean): boolean =>
+  whole > 0 && (part > 0 || sendsSessions);
+
 /** `100% adoption, 32% in 24 h`. */
 export const adoptionText = ({ part, whole, now }: Adoption): string =>
   now

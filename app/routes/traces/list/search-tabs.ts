@@ -7,7 +7,14 @@ import { grouped } from "#server/domain/count.ts";
 import { scopedSearch } from "./scoped-search.ts";
 
 /** A common search as a tab. `count` is absent if it takes too long. */
-export type SearchTab = { text: string; query: string; title?: string; count?: string };
+export type SearchTab = {
+  text: string;
+  query: string;
+  title?: string;
+  count?: string;
+  /** The p95 is still being read, so the query is a guess. */
+  isGuess?: true;
+};
 
 /** More are counted as `200+`: no index has these counts. */
 const mostCounted = 200;
@@ -33,6 +40,7 @@ export async function searchTabs(
   if (params.has("cursor")) return tabs;
   return Promise.all(
     tabs.map(async (tab) => {
+      if (tab.isGuess) return tab;
       const isAll = tab.query === "" && !params.get("service") && !params.get("environment");
       const count = isAll ? grouped((await kept).kept) : await countOf(asked, tab.query, params);
       return count === undefined ? tab : { ...tab, count };
@@ -50,6 +58,7 @@ async function slowTab({ services, project }: Asked, current: string): Promise<S
     text: "Slow",
     query: isOwn ? current.trim() : query,
     ...(p95Ms !== undefined && !isOwn && { title: slowTitle }),
+    ...(!recent.has(project.id) && !isOwn && { isGuess: true }),
   };
 }
 
