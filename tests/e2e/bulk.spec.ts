@@ -47,7 +47,7 @@ test("resolving selected issues can be undone", async ({ ownerPage: page, projec
   await select(page, "badger");
   await page.getByText("Assign…").click();
   await page.getByRole("button", { name: "Assign", exact: true }).click();
-  await expect(page.getByText("1 issue assigned.")).toBeVisible();
+  await expect(page.getByText("1 issue assigned to you.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "badger" })).toContainText("mira");
 });
 

@@ -120,7 +120,7 @@ test.describe("with scripts", () => {
     // On the list, too, keys act on the current row.
     await row("badger").getByRole("link").focus();
     await page.keyboard.press("a");
-    await expect(page.getByText("1 issue assigned.")).toBeVisible();
+    await expect(page.getByText("1 issue assigned to you.")).toBeVisible();
     await row("badger").getByRole("link").focus();
     await page.keyboard.press("i");
     await expect(page.getByText("1 issue ignored.")).toBeVisible();

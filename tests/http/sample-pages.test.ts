@@ -118,7 +118,7 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
     const first = (html: string, name: string) =>
       /\d\.\d\d s/.exec(html.slice(html.indexOf(name)))![0];
     const overview = first(await page(""), ">LCP</abbr>");
-    expect(first(await page("/vitals"), "main content is visible")).toBe(overview);
+    expect(first(await page("/vitals"), "Main content is visible")).toBe(overview);
   });
 
   test("a route's page says why its change differs from the overview's", async () => {

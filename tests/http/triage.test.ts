@@ -146,7 +146,7 @@ test("all matching issues are those of the query at the list's time", async () =
     "/matching/issues?query=is:open+broke",
     all("assign", ["to", owner.email]),
   );
-  expect((await mira.get(done.location!)).text).toContain("60 issues assigned.");
+  expect((await mira.get(done.location!)).text).toContain("60 issues assigned to you.");
 
   const asked = await mira.post("/matching/issues?query=is:open+broke", all("delete"));
   expect([asked.status, /<h1>(.*?)<\/h1>/.exec(asked.text)?.[1]]).toEqual([

@@ -54,6 +54,8 @@ test("an action on one issue is reported on its page", () => {
     "Resolved in web@2.4.1.",
   );
   expect(one({ act: { intent: "assign", to: null } }).told).toBe("Unassigned.");
+  expect(one({ act: { intent: "assign", to: 1 as UserId } }).told).toBe("Assigned to you.");
+  expect(one({ act: { intent: "assign", to: 2 as UserId } }).told).toBe("Assigned.");
   expect(one({ changed: 0 })).toEqual({
     id: 3,
     told: "No changes: it was in this state already.",

@@ -20,9 +20,11 @@ const verbs: Record<BulkAct["act"]["intent"], string> = {
   delete: "deleted",
 };
 
-function verbOf({ act }: BulkAct): string {
+function verbOf({ act, by }: BulkAct): string {
   if (act.intent === "resolve-in") return `resolved in ${act.release}`;
-  return act.intent === "assign" && act.to === null ? "unassigned" : verbs[act.intent];
+  if (act.intent !== "assign") return verbs[act.intent];
+  if (act.to === null) return "unassigned";
+  return act.to === by ? "assigned to you" : "assigned";
 }
 
 /** `emptying`: deleted issues of the project whose events are still being removed. */

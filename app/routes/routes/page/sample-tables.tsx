@@ -22,6 +22,8 @@ export function SampleTables({ project, operation, samples, search, now }: Sampl
   const all = new URLSearchParams(search);
   all.set("query", queryOf(operation, all.get("release")));
   all.set("sort", "duration");
+  // Without a range, the list of traces shows all, and the page of a route a day.
+  if (!all.has("since")) all.set("since", "24h");
   all.delete("release");
   return (
     <section className="part" id="samples">
