@@ -2,26 +2,26 @@ import { canonicalKey, isField } from "#server/domain/trace/terms/terms.ts";
 import { type UnlistedKind, unlistedKinds } from "#server/domain/trace/listing/unlisted.ts";
 
 /** Sentry's names of span attributes. */
-const otherNames: { [name: string]: string } = {
-  env: "environment",
-  transaction: "name",
-  "span.description": "name",
-  op: "sentry.op",
-  "span.op": "sentry.op",
-  "span.duration": "duration",
-  "transaction.duration": "duration",
-  "span.status": "status",
-  "span.kind": "kind",
-  "span.name": "name",
-  "user.username": "user.name",
-  "user.ip": "user.ip_address",
-};
+const otherNames = new Map([
+  ["env", "environment"],
+  ["transaction", "name"],
+  ["span.description", "name"],
+  ["op", "sentry.op"],
+  ["span.op", "sentry.op"],
+  ["span.duration", "duration"],
+  ["transaction.duration", "duration"],
+  ["span.status", "status"],
+  ["span.kind", "kind"],
+  ["span.name", "name"],
+  ["user.username", "user.name"],
+  ["user.ip", "user.ip_address"],
+]);
 
 /** Fields are case-insensitive with short aliases; attribute names are exact. */
 export function fieldOr(key: string): string {
-  const lower = otherNames[key.toLowerCase()] ?? key.toLowerCase();
+  const lower = otherNames.get(key.toLowerCase()) ?? key.toLowerCase();
   if (["duration", "spans", "errors", "has"].includes(lower) || isField(lower)) return lower;
-  return canonicalKey(otherNames[key.toLowerCase()] ?? key);
+  return canonicalKey(otherNames.get(key.toLowerCase()) ?? key);
 }
 
 /** The values of `is:`, which is otherwise an ordinary attribute. */
@@ -29,12 +29,12 @@ export const unlistedKindIn = (value: string): UnlistedKind | undefined =>
   unlistedKinds.find((kind) => kind === value.toLowerCase());
 
 /** Keys that match several attributes. */
-const aliases: { [key: string]: readonly string[] } = {
-  browser: ["user_agent.name", "browser.name"],
-  os: ["os.name", "user_agent.os.name"],
-  device: ["device.model.name", "device.family"],
-  user: ["user.id", "user.email"],
-};
+const aliases: ReadonlyMap<string, readonly string[]> = new Map([
+  ["browser", ["user_agent.name", "browser.name"]],
+  ["os", ["os.name", "user_agent.os.name"]],
+  ["device", ["device.model.name", "device.family"]],
+  ["user", ["user.id", "user.email"]],
+]);
 
 /** Keys with special meaning, and those that match several attributes. */
 export const traceKeys: readonly string[] = [
@@ -49,7 +49,7 @@ export const traceKeys: readonly string[] = [
   "spans",
   "errors",
   "has",
-  ...Object.keys(aliases),
+  ...aliases.keys(),
 ];
 
 /** Often searched with `status:`, which means whether a trace failed. */
@@ -57,4 +57,4 @@ export const statusAttribute = "http.response.status_code";
 export const httpStatus = /^[<>]?=?[1-5]\d\d$/;
 
 /** The attributes of a search key, by canonical name. */
-export const attributesOf = (key: string): readonly string[] => aliases[key] ?? [key];
+export const attributesOf = (key: string): readonly string[] => aliases.get(key) ?? [key];
