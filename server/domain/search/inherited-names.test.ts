@@ -9,6 +9,7 @@ test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
   (key) => {
     expect(fieldOr(key)).toBe(key);
     expect(attributesOf(key)).toEqual([key]);
+    expect(parseIssueQuery(`error.handled:${key}`)).toMatchObject({ problem: "invalid" });
     for (const query of [`${key}:x`, `has:${key}`, `is:${key}`, `!${key}:[x,y]`]) {
       expect(() => parseTraceQuery(query)).not.toThrow();
       expect(() => parseIssueQuery(query)).not.toThrow();

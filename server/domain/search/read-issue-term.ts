@@ -163,21 +163,21 @@ export function readNumber(key: string, token: QueryToken): IssueTerm | undefine
   };
 }
 
-const truths: { [word: string]: boolean } = {
-  true: true,
-  yes: true,
-  "1": true,
-  false: false,
-  no: false,
-  "0": false,
-};
+const truths = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);
 
 /** `error.unhandled:true`, Sentry's syntax for `is:unhandled`. */
 export function readHandled(
   key: "error.handled" | "error.unhandled",
   token: QueryToken,
 ): IssueTerm | Wrong {
-  const truth = truths[token.value.toLowerCase()];
+  const truth = truths.get(token.value.toLowerCase());
   if (truth === undefined) return { because: "The value must be true or false." };
   return {
     kind: "flag",
