@@ -1,7 +1,7 @@
 import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
-import { counted, grouped } from "#server/domain/count.ts";
+import { grouped } from "#server/domain/count.ts";
 import { initials } from "#app/ui/format/initials.ts";
 import { keptSearch } from "#app/ui/format/scope.ts";
 import type { TrendRange } from "#app/ui/chart/trend-range.ts";
@@ -122,8 +122,8 @@ function IssueLine({ issue, now }: { issue: IssueRow; now: number }) {
       {shortId}
       {ofUser && (
         <bdi>
-          {`${counted(ofUser.count, "event")} of this user, last`}{" "}
-          <Time at={ofUser.lastSeen} now={now} />
+          {`This user: ${grouped(ofUser.count)}×, `}
+          <Time at={ofUser.lastSeen} now={now} short />
         </bdi>
       )}
       {culprit && <bdi>{culprit}</bdi>}
