@@ -45,7 +45,8 @@ const tolerance = { threshold: 0.15, maxDiffPixelRatio: 0.006 };
 
 const accepted = fileURLToPath(new URL("looks", import.meta.url));
 
-type Look = { name: string; path: string; isPublic?: true };
+/** `says`: what a busy machine may leave out. */
+type Look = { name: string; path: string; says?: string; isPublic?: true };
 
 async function looksOf(sample: SampleSpoor): Promise<Look[]> {
   const { read, slug } = sample;
@@ -71,7 +72,7 @@ async function looksOf(sample: SampleSpoor): Promise<Look[]> {
     { name: "issue-tags", path: `/${slug}/issues/${issue}/tags` },
     { name: "issue-activity", path: `/${slug}/issues/${issue}/activity` },
     { name: "routes", path: `/${slug}/routes` },
-    { name: "route", path: `/${slug}/routes/${route}` },
+    { name: "route", path: `/${slug}/routes/${route}`, says: "suspect commit" },
     { name: "route-compare", path: `/${slug}/routes/${route}/compare` },
     { name: "traces", path: `/${slug}/traces` },
     { name: "trace", path: `/${slug}/traces/${click}` },
@@ -106,13 +107,14 @@ for (const form of forms)
       "No pictures are accepted: npm run looks",
     );
     const page = await openPage(browser, form);
-    for (const { name, path, isPublic } of looks) {
+    for (const look of looks) {
+      const { name, path, isPublic } = look;
       await page.context().clearCookies();
       if (!isPublic)
         await page
           .context()
           .addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
-      await openComplete(page, spoor.url + path);
+      await openComplete(page, look);
       await page.evaluate(() => document.fonts.ready);
       expect
         .soft(await page.screenshot({ scale: "device" }), path)
@@ -143,14 +145,26 @@ async function openPage(
 /** What a page says when a busy machine had no time for all of it. */
 const incomplete = /before the timeout|being calculated/;
 
-/** Reloads, at most 20 times, until the page had the time to read everything. */
-async function openComplete(page: Page, url: string): Promise<void> {
+/**
+ * Reloads, at most 20 times, until the page had the time to read everything: nothing says otherwise,
+ * and it is the same twice.
+ */
+async function openComplete(page: Page, { path, says }: Look): Promise<void> {
+  let last = "";
   for (let tries = 0; tries <= 20; tries++) {
-    const answer = await page.goto(url);
-    if (!incomplete.test(await answer!.text())) return;
+    const html = withoutHead(await (await page.goto(spoor.url + path))!.text());
+    if (html === last && !incomplete.test(html) && (!says || html.includes(says))) return;
+    last = html;
   }
-  throw new Error(`${url} is still incomplete.`);
+  throw new Error(`${path} is still incomplete.`);
 }
+
+/** Without scripts, and how far this time's search for links reached. */
+const withoutHead = (html: string): string =>
+  html.replaceAll(
+    /<script[^>]*>.*?<\/script>|<(?:link|meta)[^>]*>|Searched traces since [^<]*/gs,
+    "",
+  );
 
 /** Keys, ports, and versions differ from one run to the next. */
 const withoutChance = (html: string): string =>
