@@ -37,12 +37,10 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const [from, to] = [searchParams.get("from"), searchParams.get("to")];
   const { releases, compared } = await services.compareReleases({ ...filter, from, to });
-  const commits =
-    compared &&
-    (await services.store.releases.commitCounts(project.id, [
-      compared.from.release,
-      compared.to.release,
-    ]));
+  const known = services.store.releases;
+  const pair = compared && [compared.from.release, compared.to.release];
+  const commits = pair && (await known.commitCounts(project.id, pair));
+  const seen = pair && (await Promise.all(pair.map((each) => known.find(project.id, each))));
   const options = (of: typeof releases) =>
     Object.fromEntries(
       of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
@@ -53,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
     before: compared && options(releases.filter((each) => areComparable(each, compared.to))),
     commits,
     chosen: compared && { from: compared.from.release, to: compared.to.release },
-    shown: compared && shownComparison(compared, await unitOf(asked, window)),
+    shown: compared && shownComparison(compared, { unitMs: await unitOf(asked, window), seen }),
   };
 }
 

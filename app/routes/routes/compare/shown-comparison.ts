@@ -14,12 +14,17 @@ import {
 } from "#server/domain/rollup/compare/compare-words.ts";
 import { percentileName, routeQuantiles } from "#server/domain/rollup/percentiles.ts";
 import type { ComparedRoute } from "#server/domain/trace/route-tree/compare-routes.ts";
+import type { Release } from "#server/storage/releases/release-store.ts";
 import type { ReleaseRollup } from "#server/storage/rollups/rollup-store.ts";
 import { type PairedBar, pairedBars } from "./paired-bars.ts";
 import type { ReleaseComparison } from "#server/read/compare-releases.ts";
 import type { TypicalTrace } from "#server/read/typical-traces.ts";
 
 type Compared = NonNullable<ReleaseComparison["compared"]>;
+
+type Seen = Pick<Release, "firstSeen" | "lastSeen">;
+/** `unitMs`: length of a bucket in the window. `seen`: when each release was, of anything. */
+type Times = { unitMs: number; seen?: readonly (Seen | undefined)[] };
 
 /** Two releases as shown. */
 export type ShownComparison = {
@@ -58,7 +63,7 @@ export const releaseName = (release: string): string => release || "(no release)
 
 export function shownComparison(
   { from, to, comparison: whole, routes, samples }: Compared,
-  unitMs: number,
+  times: Times,
 ): ShownComparison {
   const comparison = ofQuantiles(whole, routeQuantiles);
   return {
@@ -67,7 +72,7 @@ export function shownComparison(
     samples,
     sentences: comparisonSentences(comparison),
     figures: [
-      ...trafficFigures(from, to, unitMs),
+      ...trafficFigures([from, to], times),
       failureFigure(comparison.failures),
       ...comparison.quantiles.map(quantileFigure),
     ],
@@ -77,9 +82,9 @@ export function shownComparison(
 }
 
 /** Traffic says nothing about quality: no verdict. */
-function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number): ShownFigure[] {
-  const [before, after] = [from.rollup.durations.count, to.rollup.durations.count];
-  const rates = [from, to].map((each) => perMinute(each, unitMs));
+function trafficFigures(pair: [ReleaseRollup, ReleaseRollup], times: Times): ShownFigure[] {
+  const [before, after] = [pair[0].rollup.durations.count, pair[1].rollup.durations.count];
+  const rates = pair.map((each, index) => perMinute(each, times.unitMs, times.seen?.[index]));
   const untold = { verdict: "", isWorse: false };
   return [
     {
@@ -99,8 +104,19 @@ function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number):
   ];
 }
 
-const perMinute = ({ rollup, firstAt, lastAt }: ReleaseRollup, unitMs: number): number =>
-  rollup.durations.count / ((lastAt - firstAt + unitMs) / 60_000);
+/**
+ * Requests per minute from the release's first to its last. In a range of weeks, both are known to
+ * the day only, so the times at which anything of the release was seen narrow them.
+ */
+function perMinute(
+  { rollup, firstAt, lastAt }: ReleaseRollup,
+  unitMs: number,
+  { firstSeen, lastSeen }: Partial<Seen> = {},
+): number {
+  const from = Math.max(firstAt, firstSeen ?? firstAt);
+  const until = Math.min(lastAt + unitMs, lastSeen ?? Infinity);
+  return rollup.durations.count / Math.max(1, (until - from) / 60_000);
+}
 
 const failureVerdicts = {
   "more-often": "Yes: more often",
