@@ -86,7 +86,7 @@ function tabsOf(
   const isNarrowed = levels.length + words.length + terms.length > 0;
   return scopeOf(params).since === undefined && !isNarrowed
     ? tabs
-    : tabs.map(({ text, query, current }) => ({ text, query, current }));
+    : tabs.map(({ count: _, ...tab }) => tab);
 }
 
 /** `partOf`: set if there are more pages. */

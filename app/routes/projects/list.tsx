@@ -174,7 +174,11 @@ const ProjectTable = ({ rows, now }: { rows: Row[]; now: number }) => (
         className: "number",
         cell: ({ overview }) => (overview ? grouped(overview.openIssues) : "–"),
       },
-      { head: "New", className: "number wide", cell: (row) => <NewIssues {...row} /> },
+      {
+        head: <span title="Unresolved, and first seen in the last 24 hours">New</span>,
+        className: "number wide",
+        cell: (row) => <NewIssues {...row} />,
+      },
       {
         head: "Failed by hour",
         className: "roomy",

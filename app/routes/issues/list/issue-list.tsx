@@ -90,9 +90,10 @@ const noIssues = ({ hasEvents, query, next, hints }: List) => ({
 });
 
 function tabsOf({ tabs, sort }: List, search: string): Tab[] {
-  return tabs.map(({ text, query, count, current }) => {
+  return tabs.map(({ text, title, query, count, current }) => {
     return {
       text,
+      ...(title && { title }),
       ...(count !== undefined && { count }),
       current,
       to: { search: searchTo(search, query, sort) },

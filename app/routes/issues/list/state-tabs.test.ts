@@ -16,6 +16,10 @@ test("a tab replaces the query's state, keeps the rest, and counts its state", (
     count: 3,
     query: 'is:resolved level:fatal cart "no line item"',
   });
+  expect(tabs.find(({ text }) => text === "New")).toMatchObject({
+    count: 2,
+    title: "Unresolved, and first seen in the last 7 days",
+  });
   expect(tabs.find(({ text }) => text === "All")).toMatchObject({
     count: 9,
     query: 'level:fatal cart "no line item"',
