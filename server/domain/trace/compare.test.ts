@@ -37,6 +37,29 @@ test("operations are aligned by position, and the largest own change comes first
   });
 });
 
+test("a request is compared with the same one below a page load", () => {
+  const below = `
+    /shop/:id page load 0-300 @browser
+      document 10-290 @browser
+        GET /shop/1 20-140 @web server http.route=/shop/:id http.request.method=GET
+          SELECT 30-90 @web`;
+  const alone = `
+    GET /shop/1 0-100 @web server http.route=/shop/:id http.request.method=GET
+      SELECT 10-30 @web`;
+  for (const [first, second] of [
+    [alone, below],
+    [below, alone],
+  ] as const) {
+    const rows = compareTraces(analyze(first), analyze(second));
+    const inBoth = rows.filter((row) => row.before && row.after);
+    expect(inBoth.map(({ name, path }) => [...path, name].join(" › "))).toEqual([
+      "GET /shop/:id › SELECT",
+      "GET /shop/:id",
+    ]);
+    expect(rows).toHaveLength(4);
+  }
+});
+
 test("a trace equals itself, and the reverse difference is the opposite", () => {
   const [a, b] = [analyze(before), analyze(after)];
   expect(

@@ -61,18 +61,38 @@ const mostNodes = 20;
 
 /**
  * Two traces side by side: spans with the same service, kind, name, or route, below the same
- * operations, are one row. Sorted by the row's own change, in self time and in the overlap of its
+ * operations, are one row. If one trace begins with a request that is inside the other, they are
+ * aligned there. Sorted by the row's own change, in self time and in the overlap of its
  * calls: totals would list every ancestor of a changed span before it, and self times would hide
  * that calls became sequential.
  */
 export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): ComparedOperation[] {
   const known = new Map<Operation | undefined, Map<string, Operation>>();
-  const [sumsBefore, sumsAfter] = [sum(before, known), sum(after, known)];
+  const [startsBefore, startsAfter] = commonStarts(before, after);
+  const [sumsBefore, sumsAfter] = [
+    sum(before, known, startsBefore),
+    sum(after, known, startsAfter),
+  ];
   const operations = new Set([...sumsBefore.keys(), ...sumsAfter.keys()]);
   return [...operations]
     .map((operation) => compare(operation, sumsBefore.get(operation), sumsAfter.get(operation)))
     .toSorted((a, b) => Math.abs(ownDifferenceMs(b)) - Math.abs(ownDifferenceMs(a)));
 }
+
+type Starts = ReadonlySet<TraceNode>;
+
+/** Spans of each trace with which the other one begins; none if they begin alike. */
+function commonStarts(before: AnalyzedTrace, after: AnalyzedTrace): [Starts, Starts] {
+  const [rootsBefore, rootsAfter] = [rootKeys(before), rootKeys(after)];
+  if (!rootsBefore.isDisjointFrom(rootsAfter)) return [new Set(), new Set()];
+  return [withKeys(before, rootsAfter), withKeys(after, rootsBefore)];
+}
+
+const rootKeys = ({ tree }: AnalyzedTrace): Set<string> =>
+  new Set(tree.nodes.filter(({ parent }) => !parent).map(({ span }) => keyOf(span)));
+
+const withKeys = ({ tree }: AnalyzedTrace, keys: Set<string>): Starts =>
+  new Set(tree.nodes.filter(({ span }) => keys.has(keyOf(span))));
 
 /**
  * Both traces share `known`, so that one position in the tree is one object: comparing paths as
@@ -81,11 +101,12 @@ export function compareTraces(before: AnalyzedTrace, after: AnalyzedTrace): Comp
 function sum(
   { tree, selfMs, work }: AnalyzedTrace,
   known: Map<Operation | undefined, Map<string, Operation>>,
+  starts: Starts,
 ): Sums {
   const at: Operation[] = [];
   const sums: Sums = new Map();
   for (const node of tree.nodes) {
-    const outer = node.parent && at[node.parent.position];
+    const outer = starts.has(node) ? undefined : node.parent && at[node.parent.position];
     const operation = operationAt(node, outer, known);
     at.push(operation);
     const time = sums.get(operation) ?? {
@@ -136,7 +157,7 @@ function operationAt(
   const name = nameOf(span);
   const within = known.get(outer) ?? new Map<string, Operation>();
   if (within.size === 0) known.set(outer, within);
-  const key = JSON.stringify([service, kind, name]);
+  const key = keyOf(span, name);
   const operation = within.get(key) ?? {
     service,
     kind,
@@ -147,6 +168,9 @@ function operationAt(
   within.set(key, operation);
   return operation;
 }
+
+const keyOf = (span: Span, name = nameOf(span)): string =>
+  JSON.stringify([span.service, span.kind, name]);
 
 /** Requests named only by their method get their URL: two calls must not be one row. */
 function nameOf(span: Span): string {
