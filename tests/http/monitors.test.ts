@@ -172,7 +172,7 @@ test("an SDK check-in creates the monitor; environments are separate and nothing
   await sendTrace(spoor, project, "import 0-10 @jobs", { traceId });
   const page = (await session.get("/jobs/monitors/import")).main;
   expect(page).toContain(`/jobs/traces/${traceId}`);
-  expect(page).toContain("every 10 minutes");
+  expect(page).toContain("Every 10 minutes");
 
   await sendEnvelope(spoor, project, reportOf("nobody", { status: "ok" }));
   await expect
