@@ -94,8 +94,15 @@ async function findings(project: TestProject): Promise<Findings | undefined> {
   return known && read<Findings>(project, `/routes/${known.id}/findings.json`);
 }
 
-const medianOf = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
+/**
+ * Least and greatest median of `count` of the values: on a busy machine, it is not certain for each
+ * request whether its calls are one run. Equal if all count.
+ */
+function mediansOf(values: number[], count: number): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.ceil(count / 2) - 1;
+  return [sorted[middle] ?? 0, sorted[values.length - count + middle] ?? 0];
+}
 
 test.each(sdks)(
   "%s on Express: a saving excludes parallel work and counts its requests",
@@ -114,10 +121,13 @@ test.each(sdks)(
     );
     expect(found!.helped).toBeLessThanOrEqual(byHand.filter((ms) => ms > 0).length);
     expect(found!.totalMs).toBeGreaterThanOrEqual(295);
-    expect(
-      Math.abs(found!.savedMs - medianOf(helped)),
-      `by hand: ${byHand.join(", ")}`,
-    ).toBeLessThan(10);
+    const told = `${advice} By hand: ${byHand.join(", ")}`;
+    const [least, most] = mediansOf(
+      byHand.filter((ms) => ms > 0),
+      found!.helped,
+    );
+    expect(found!.savedMs, told).toBeGreaterThan(least - 10);
+    expect(found!.savedMs, told).toBeLessThan(most + 10);
     expect(advice).toMatch(
       new RegExp(`would save [\\d.]+ ms \\(median\\) in ${found!.helped} of ${requests} requests`),
     );
