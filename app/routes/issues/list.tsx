@@ -86,7 +86,12 @@ function tabsOf(
   const isNarrowed = levels.length + words.length + terms.length > 0;
   return scopeOf(params).since === undefined && !isNarrowed
     ? tabs
-    : tabs.map(({ count: _, ...tab }) => tab);
+    : tabs.map(({ text, title, query, current }) => ({
+        text,
+        query,
+        current,
+        ...(title && { title }),
+      }));
 }
 
 /** `partOf`: set if there are more pages. */
