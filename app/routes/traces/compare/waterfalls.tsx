@@ -1,7 +1,6 @@
 import { href, Link, useParams } from "react-router";
 import { SpanLink } from "#app/routes/routes/findings/span-link.tsx";
 import { depthClass } from "#app/ui/trace/depth-class.ts";
-import { serviceClass } from "#app/ui/trace/service-class.ts";
 import { durationText } from "#app/ui/format/duration.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
@@ -10,6 +9,7 @@ import { AxisGrid, AxisHead } from "../waterfall/axis-head.tsx";
 import { Op } from "../waterfall/op.tsx";
 import { unpackedRows } from "../waterfall/packed-drawing.ts";
 import { RowBars } from "../waterfall/row-bars.tsx";
+import { ServiceTag } from "../waterfall/service-tag.tsx";
 import type { ShownWaterfall } from "./shown-waterfalls.ts";
 import type { ComparedTrace } from "./sides.tsx";
 
@@ -91,9 +91,7 @@ function Line({ row, service, traceId, note, tone }: LineProps) {
           </SpanLink>
           {isFailed && <span className="bad">✕ failed</span>}
           {note && <span className={tone}>{note}</span>}
-          <span className={`service ${serviceClass(row.service)}`}>
-            <span>{service}</span>
-          </span>
+          <ServiceTag index={row.service} name={service} />
         </div>
       </th>
       <td>

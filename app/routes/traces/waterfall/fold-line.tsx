@@ -1,12 +1,12 @@
 import { grouped } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/trace/depth-class.ts";
-import { serviceClass } from "#app/ui/trace/service-class.ts";
 import { refold, unfold } from "#server/domain/trace/waterfall/change-view.ts";
 import type { FoldRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";
+import { ServiceTag } from "./service-tag.tsx";
 
 /**
  * Similar siblings: `214 × SELECT`, from first start to last end, with the sum of their durations.
@@ -37,9 +37,7 @@ export function FoldLine(props: {
           <a className="meta" href={links.span?.(longestSpanId, unfold(view, key))}>
             {`longest ${longest.value} ${longest.unit}`}
           </a>
-          <span className={`service ${serviceClass(row.service)}`}>
-            <span>{service}</span>
-          </span>
+          <ServiceTag index={row.service} name={service} />
         </div>
       </th>
       <td>

@@ -1,7 +1,6 @@
 import { memo } from "react";
 import { counted } from "#server/domain/count.ts";
 import { depthClass } from "#app/ui/trace/depth-class.ts";
-import { serviceClass } from "#app/ui/trace/service-class.ts";
 import { collapse, expand, focusOn } from "#server/domain/trace/waterfall/change-view.ts";
 import type { SpanFlag, SpanRow } from "#server/domain/trace/waterfall/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/waterfall/trace-view.ts";
@@ -9,6 +8,7 @@ import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";
+import { ServiceTag } from "./service-tag.tsx";
 
 type Props = {
   row: SpanRow;
@@ -78,9 +78,7 @@ export const SpanLine = memo(function SpanLine({
               ◎
             </a>
           )}
-          <span className={`service ${serviceClass(row.service)}`}>
-            <span>{service}</span>
-          </span>
+          <ServiceTag index={row.service} name={service} />
         </div>
       </th>
       <td>
