@@ -39,8 +39,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { releases, compared } = await services.compareReleases({ ...filter, from, to });
   const known = services.store.releases;
   const pair = compared && [compared.from.release, compared.to.release];
-  const commits = pair && (await known.commitCounts(project.id, pair));
-  const seen = pair && (await Promise.all(pair.map((each) => known.find(project.id, each))));
+  const [commits, seen] = await Promise.all([
+    pair && known.commitCounts(project.id, pair),
+    pair && Promise.all(pair.map((each) => known.find(project.id, each))),
+  ]);
   const options = (of: typeof releases) =>
     Object.fromEntries(
       of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
