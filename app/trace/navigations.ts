@@ -24,8 +24,8 @@ export type TracedOperation = Operation & {
   isPrefetched?: () => boolean;
 };
 
-/** Time within which an error boundary renders. */
-const renderingMs = 100;
+/** Time within which an error boundary renders, also on a slow device. Leaving the page ends it. */
+const renderingMs = 1_000;
 
 export type Navigations = {
   /** Back or Forward has just changed the URL. */

@@ -222,6 +222,8 @@ test("a navigation whose page fails to render has failed, with the error on it",
   await traced("shop GET /shop", "document load");
   collector.forget();
   await link("Undrawable");
+  // Flushing before would end the navigation as if the page were left.
+  await page.getByRole("heading", { name: "Failed" }).waitFor();
   await traced("shop loader routes/product", "shop-browser navigate");
   const navigation = collector.spans.find(({ name }) => name.startsWith("navigate"))!;
   expect(navigation).toMatchObject({

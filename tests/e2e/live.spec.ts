@@ -167,6 +167,7 @@ test.describe("with scripts", () => {
     await page.getByRole("link", { name: /^All events/ }).click();
     await expect(page.getByRole("table", { name: /events/i })).toBeVisible();
     await page.keyboard.press("?");
+    await expect(dialog).toBeVisible();
     const keys = await dialog.locator("dt").allTextContents();
     expect(keys).toContain("j");
     expect(new Set(keys).size).toBe(keys.length);
