@@ -29,28 +29,28 @@ const endingMs = 30_000;
 const httpFiles = (names) => names.map((name) => `tests/http/${name}.test.ts`);
 
 /** HTTP tests that mostly wait: for an outage, a drain, or the next check of files. */
-const waiting = httpFiles(["file-watch", "postgres-away", "shutdown"]);
+const waiting = httpFiles(["backup/file-watch", "postgres/away", "process/shutdown"]);
 
 /** HTTP tests that measure time, kill busy processes, or use a server's full capacity. */
 const timed = httpFiles([
-  "alerts",
-  "behind-nginx",
-  "citus-faults",
-  "client-limits",
-  "deliveries",
-  "durability",
-  "dying-threads",
-  "heavy-traces",
-  "hostile",
-  "hostile-uploads",
-  "invitations",
-  "live",
-  "overload",
-  "postgres-failover",
-  "sign-in",
-  "throttle",
-  "two-processes",
-  "unread-bodies",
+  "alerts/alerts",
+  "alerts/deliveries",
+  "citus/faults",
+  "deploy/behind-nginx",
+  "ingest/client-limits",
+  "ingest/hostile",
+  "ingest/overload",
+  "ingest/unread-bodies",
+  "pages/live",
+  "people/invitations",
+  "people/sign-in",
+  "people/throttle",
+  "postgres/failover",
+  "postgres/two-processes",
+  "process/durability",
+  "process/dying-threads",
+  "source-maps/hostile",
+  "traces/heavy",
 ]);
 
 /**

@@ -9,7 +9,7 @@ import {
   type TestProject,
 } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { hasProxy } from "../set-up.js";
+import { hasProxy } from "../../set-up.js";
 
 describe.skipIf(!hasProxy())("behind nginx with one connection for all clients", () => {
   let spoor: Spoor;

@@ -10,7 +10,7 @@ import { fillProject } from "#tests/harness/filled-project.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { sendRouteLoad } from "#tests/harness/route-load.ts";
 import { startSpoor } from "#tests/harness/spoor.ts";
-import { postgresProgram } from "../set-up.js";
+import { postgresProgram } from "../../set-up.js";
 
 // Moves an installation from a folder to a cluster and back, and restores it from a coordinator
 // dump.

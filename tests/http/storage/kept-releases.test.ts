@@ -11,12 +11,12 @@ import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { envelopeOf, projectOn, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { answersOf, type Kept } from "#tests/kept-releases/answers.ts";
-import { postgresProgram } from "../set-up.js";
+import { postgresProgram } from "../../set-up.js";
 
 // Opens the data of each release with the current version, which gives the same answers and accepts
 // more.
 
-const folder = join(import.meta.dirname, "../kept-releases");
+const folder = join(import.meta.dirname, "../../kept-releases");
 const releases = globSync("*.tar.zst", { cwd: folder }).map((file) => file.replace(".tar.zst", ""));
 
 const keptOf = async (name: string) =>

@@ -15,7 +15,7 @@ import { signIn, type Visitor } from "#tests/harness/visitor.ts";
  * `/spoor`, from the build for "/"; and the standalone server with a base path in SPOOR_URL.
  */
 const serveBin = fileURLToPath(
-  new URL("../../node_modules/@react-router/serve/bin.cjs", import.meta.url),
+  new URL("../../../node_modules/@react-router/serve/bin.cjs", import.meta.url),
 );
 const host = fileURLToPath(new URL("programs/host.mjs", import.meta.url));
 

@@ -23,11 +23,11 @@ import {
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
 import { signIn, visit } from "#tests/harness/visitor.ts";
-import { hasCaddy, hasProxy } from "../set-up.js";
+import { hasCaddy, hasProxy } from "../../set-up.js";
 
 // Tests the recipes of server/deploy with the real programs where available.
 
-const deploy = fileURLToPath(new URL("../../server/deploy/", import.meta.url));
+const deploy = fileURLToPath(new URL("../../../server/deploy/", import.meta.url));
 
 const proxies = [
   { name: "nginx.conf", isThere: hasProxy(), start: startNginx },
@@ -222,7 +222,7 @@ describe.skipIf(!hasSystemd)("the systemd units", () => {
 
 test("recipes name existing settings", () => {
   const handbook = readFileSync(
-    fileURLToPath(new URL("../../server/deploy/README.md", import.meta.url)),
+    fileURLToPath(new URL("../../../server/deploy/README.md", import.meta.url)),
     "utf8",
   );
   const settings = [

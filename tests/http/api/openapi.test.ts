@@ -23,7 +23,7 @@ import { signIn } from "#tests/harness/visitor.ts";
 // Checks the document against its server: every operation reads data of real SDKs.
 
 const run = promisify(execFile);
-const program = fileURLToPath(new URL("../clients/programs/releases.mjs", import.meta.url));
+const program = fileURLToPath(new URL("../../clients/programs/releases.mjs", import.meta.url));
 
 let spoor: Spoor;
 let project: TestProject;

@@ -11,7 +11,7 @@ import { visit } from "#tests/harness/visitor.ts";
 // registry.
 
 const exec = promisify(execFile);
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 let folder: string;
 let spoor: string;

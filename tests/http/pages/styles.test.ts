@@ -6,8 +6,8 @@ import { parseSync } from "vite";
 import { expect, test } from "vitest";
 import { ownScriptsKiB } from "#tests/bench/pages/own-scripts.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const client = fileURLToPath(new URL("../../build/client", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const client = fileURLToPath(new URL("../../../build/client", import.meta.url));
 const assets = join(client, "assets");
 
 type Scripts = { module: string; imports: string[] };

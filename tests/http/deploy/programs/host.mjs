@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import express from "express";
-import { programFolder } from "../../harness/program.js";
+import { programFolder } from "../../../harness/program.js";
 
 const build = join(programFolder, "build");
 const { createApp, readConfig, startSpoor } = await import(

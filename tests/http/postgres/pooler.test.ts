@@ -6,7 +6,7 @@ import { type Pooler, startPooler } from "#tests/harness/pooler.ts";
 import { newCluster, type PostgresServer, startServer, urlOf } from "#tests/harness/postgres.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { hasPooler } from "../set-up.js";
+import { hasPooler } from "../../set-up.js";
 
 // In transaction mode a pooler gives each transaction any free server session.
 

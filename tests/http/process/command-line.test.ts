@@ -10,7 +10,7 @@ import { cli, environmentOf } from "#tests/harness/spoor.ts";
 
 // Runs the command line on its own folder without a server.
 
-const bin = fileURLToPath(new URL("../../server/cli/bin.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../../server/cli/bin.js", import.meta.url));
 
 let folder: string;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ type Audit = {
 
 /** Runs `npm audit` on shipped packages; its exit code is 1 on a finding. */
 function audit(): Promise<Audit | undefined> {
-  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  const cwd = fileURLToPath(new URL("../../..", import.meta.url));
   return new Promise((resolve) => {
     execFile(
       "npm",

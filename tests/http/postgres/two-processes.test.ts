@@ -22,8 +22,7 @@ import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 import { bundleArchive } from "#tests/harness/upload-bundle.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
-// Processes share their changes, and scheduled work happens once. For limits see
-// postgres-limits.test.ts.
+// Processes share their changes, and scheduled work happens once. For limits see limits.test.ts.
 
 const hourMs = 3_600_000;
 
