@@ -1,3 +1,4 @@
+import { openByKey } from "./menus.ts";
 import { selectForAction, linkOf, rowsOfPage, checkboxOf } from "./rows.ts";
 
 /** Maximum time between two keys of a sequence such as `g i`. Holding both also counts. */
@@ -64,6 +65,8 @@ function isShortcut({
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // Letters choose an item there.
+  if (target.closest("details.menu[open]")) return true;
   const takesText =
     target instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(target.type);
   return takesText || target.isContentEditable || /^(?:SELECT|TEXTAREA)$/.test(target.tagName);
@@ -91,6 +94,7 @@ function goOnTyping(field: HTMLInputElement): void {
 
 function act(element: HTMLElement, row: HTMLElement | undefined): void {
   if (element instanceof HTMLInputElement) return goOnTyping(element);
+  if (element.matches(".menu > summary")) return openByKey(element, row);
   if (element instanceof HTMLButtonElement && element.form) selectForAction(element.form, row);
   element.click();
 }

@@ -70,7 +70,9 @@ function keysOfElements(): [string, string][] {
   return [...named];
 }
 
-/** Without the count after it: `Issues 10`, `Monitors 1 missed`. */
+/** Without the count or choice after it: `Issues 10`, `Monitors 1 missed`, `Assignee: Mira`. */
 function nameOf(element: Element): string {
-  return element.getAttribute("aria-label") ?? element.textContent.trim().replace(/\s*\d.*$/s, "");
+  return (
+    element.getAttribute("aria-label") ?? element.textContent.trim().replace(/(?::|\s*\d).*$/s, "")
+  );
 }

@@ -11,9 +11,17 @@ export const linkOf = (row: Element | undefined): HTMLElement | undefined =>
 export const checkboxOf = (row: Element | undefined): HTMLInputElement | undefined =>
   row?.querySelector<HTMLInputElement>("input[type=checkbox]") ?? undefined;
 
-/** An action applies to selected rows; without a selection, to the focused row. */
-export function selectForAction(form: HTMLFormElement, row: Element | undefined): void {
+/**
+ * An action applies to selected rows; without a selection, to the focused row, whose checkbox is
+ * returned.
+ */
+export function selectForAction(
+  form: HTMLFormElement,
+  row: Element | undefined,
+): HTMLInputElement | undefined {
   const box = checkboxOf(row);
   const isSelected = form.querySelector("[name=issue]:checked, [name=all]:checked") !== null;
-  if (box?.form === form && !isSelected) box.checked = true;
+  if (box?.form !== form || isSelected) return undefined;
+  box.checked = true;
+  return box;
 }

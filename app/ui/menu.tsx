@@ -10,6 +10,8 @@ type MenuProps = {
   className?: string;
   /** Initially open, for an invalid form in it. */
   open?: boolean;
+  /** The key that opens it and focuses its first item. */
+  shortcut?: string;
   children: ReactNode;
 };
 
@@ -17,12 +19,12 @@ type MenuProps = {
  * A button with a sheet of links, buttons, or small forms. The browser opens it, and keeps one open
  * at a time.
  */
-export function Menu({ summary, label, className, open, children }: MenuProps) {
+export function Menu({ summary, label, className, open, shortcut, children }: MenuProps) {
   const { key } = useLocation();
   return (
     // Closes after a link in it is followed.
     <details key={key} className={className ? `menu ${className}` : "menu"} name="menu" open={open}>
-      <summary aria-label={label} title={label}>
+      <summary aria-label={label} title={label} aria-keyshortcuts={shortcut}>
         {summary}
       </summary>
       <div className="sheet">{children}</div>

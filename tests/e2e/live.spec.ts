@@ -120,8 +120,17 @@ test.describe("with scripts", () => {
     // On the list, too, keys act on the current row.
     await row("badger").getByRole("link").focus();
     await page.keyboard.press("a");
+    const picker = page.getByRole("combobox", { name: "Assignee" });
+    await expect(picker, "a list of people, not the first of them").toBeFocused();
+    await expect(row("badger").getByRole("checkbox")).toBeChecked();
+    await page.keyboard.press("Escape");
+    await expect(row("badger").getByRole("link"), "as before the key").toBeFocused();
+    await expect(row("badger").getByRole("checkbox")).not.toBeChecked();
+    await page.keyboard.press("a");
+    await expect(picker).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(page.getByText("1 issue assigned to you.")).toBeVisible();
-    await row("badger").getByRole("link").focus();
+    await expect(row("badger").getByRole("link")).toBeFocused();
     await page.keyboard.press("i");
     await expect(page.getByText("1 issue ignored.")).toBeVisible();
     await expect(row("badger")).toHaveCount(0);
@@ -158,6 +167,15 @@ test.describe("with scripts", () => {
     const assignee = page.locator("summary", { hasText: "Assignee:" });
     await expect(assignee).toContainText("Unassigned");
     await page.keyboard.press("a");
+    const toMe = page.getByRole("button", { name: "Assign to me" });
+    await expect(toMe).toBeFocused();
+    // Letters and arrow keys move in the list, which takes no other shortcut.
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("e");
+    await page.keyboard.press("a");
+    await expect(toMe).toBeFocused();
+    await expect(assignee).toContainText("Unassigned");
+    await page.keyboard.press("Enter");
     await expect(assignee).toContainText("mira");
     await settled(page);
     await page.keyboard.press("i");

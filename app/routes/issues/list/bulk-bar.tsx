@@ -105,7 +105,7 @@ function IgnoreMenu() {
 
 function AssignMenu({ people, me }: BulkChoices) {
   return (
-    <Menu summary="Assign…">
+    <Menu summary="Assign…" shortcut="a">
       <p className="row">
         <select
           name="to"
@@ -119,7 +119,7 @@ function AssignMenu({ people, me }: BulkChoices) {
             </option>
           ))}
         </select>{" "}
-        <button name="intent" value="assign" aria-keyshortcuts="a">
+        <button name="intent" value="assign">
           Assign
         </button>
       </p>

@@ -8,23 +8,18 @@ import { ActForm, type Aim } from "./act-form.tsx";
 
 type Props = Aim & { issue: Issue; people: Person[]; me: number; wrong?: WrongForm };
 
-/** The assignee menu: each name is a button. */
+/** The assignee menu: each name is a button, the viewer first, whom its key and Enter assign. */
 export function AssignMenu({ issue: { assignee }, people, me, wrong, ...aim }: Props) {
   const error = wrong?.errors["to"];
-  const self = assignee?.id === me ? undefined : people.find(({ id }) => id === me);
+  const meFirst = people.toSorted((a, b) => Number(b.id === me) - Number(a.id === me));
   return (
     <>
-      <Menu summary={<Assigned name={assignee?.name} />}>
+      <Menu summary={<Assigned name={assignee?.name} />} shortcut="a">
         <ActForm {...aim} className="items">
           <input type="hidden" name="intent" value="assign" />
-          {self && (
-            <button name="to" value={me} aria-keyshortcuts="a">
-              Assign to me
-            </button>
-          )}
-          {people.map(({ id, name }) => (
+          {meFirst.map(({ id, name }) => (
             <button key={id} name="to" value={id} aria-current={id === assignee?.id || undefined}>
-              {name}
+              {id === me && id !== assignee?.id ? "Assign to me" : name}
             </button>
           ))}
           {assignee && (
