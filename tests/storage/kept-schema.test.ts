@@ -12,7 +12,7 @@ import { formatOf } from "#server/storage/sqlite/inspect-file.ts";
 import { appliedTable, migrate } from "#server/storage/sqlite/migrate.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { postgresProgram } from "../set-up.js";
-import { newFolder } from "./sqlite-folder.ts";
+import { newFolder } from "#tests/storage/sqlite/folder.ts";
 
 // New installations use today's tables, older ones migrate; both must have the same schema.
 

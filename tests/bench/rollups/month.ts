@@ -4,7 +4,7 @@ import { countApdex } from "#server/domain/rollup/apdex.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { digestRollups, randomBy } from "#tests/storage/rollup-sample.ts";
+import { digestRollups, randomBy } from "#tests/storage/rollups/rollup-sample.ts";
 
 export const routeCount = 200;
 export const days = 30;

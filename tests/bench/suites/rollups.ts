@@ -6,7 +6,7 @@ import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { digestRollups, rollupChange } from "#tests/storage/rollup-sample.ts";
+import { digestRollups, rollupChange } from "#tests/storage/rollups/rollup-sample.ts";
 import { type Budget, figure, type Figure, median } from "../figure.ts";
 import type { FigureName } from "../budgets.ts";
 import { floorIs } from "../floor-is.ts";

@@ -11,7 +11,7 @@ import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 import { dayMs, digestSamples } from "#tests/storage/sample.ts";
-import { digestTraces } from "#tests/storage/trace-sample.ts";
+import { digestTraces } from "#tests/storage/traces/trace-sample.ts";
 
 // Sizes and retention of a cluster, compared with what its nodes' catalogs say. Rows are on the
 // workers; the coordinator's tables of the same names are empty.

@@ -13,7 +13,7 @@ import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { dayMs, digestSamples, eventIdOf } from "#tests/storage/sample.ts";
-import { digestTraces, traceIdOf } from "#tests/storage/trace-sample.ts";
+import { digestTraces, traceIdOf } from "#tests/storage/traces/trace-sample.ts";
 
 // Retention is set by plain forms, previewed, and explained where data has expired.
 
