@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "#server/domain/json.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { scrub } from "./scrub.ts";
 
 function scrubbed(payload: JsonObject): JsonObject {

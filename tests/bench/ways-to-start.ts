@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { describeMachine } from "./machine.ts";
-import { majorOf, makeEmptyMachine, onPath } from "#tests/harness/empty-machine.ts";
+import { majorOf, makeEmptyMachine, onPath } from "#tests/harness/faults/empty-machine.ts";
 import { type Started, type StartOptions, timeStart } from "./measure/first-page.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -94,7 +94,7 @@ const ways: Record<string, Way> = {
     async measure() {
       execFileSync("tar", ["xzf", tarball, "-C", work]);
       process.env["SPOOR_TEST_PACKAGE"] = join(work, "package");
-      const { makeImage } = await import("#tests/harness/image.ts");
+      const { makeImage } = await import("#tests/harness/servers/image.ts");
       const image = makeImage();
       const { under = [], command = [] } = image.options(inFolder("volume"));
       const starts = await startTwice({

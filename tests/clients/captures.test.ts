@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
-import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 describe.skipIf(recordedSessions.length === 0)(

@@ -1,16 +1,16 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   type IssueJson,
   makeOwner,
   makeProject,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
+import { type TraceJson, waitForTrace } from "#tests/harness/data/traces.ts";
 
 const program = fileURLToPath(new URL("programs/failing-shop.mjs", import.meta.url));
 

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import type { Browser } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allEvents } from "#tests/harness/all-events.ts";
+import { allEvents } from "#tests/harness/data/all-events.ts";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { buildMinifiedApp, type MinifiedApp, pageOf } from "#tests/harness/minified-app.ts";
+import { buildMinifiedApp, type MinifiedApp, pageOf } from "#tests/harness/apps/minified-app.ts";
 import {
   type EventJson,
   makeOwner,

@@ -12,9 +12,9 @@ import {
   openTraced,
   pathTo,
   serveApp,
-} from "#tests/harness/click-to-query.ts";
+} from "#tests/harness/apps/click-to-query.ts";
 import { freePort } from "#tests/harness/free-port.ts";
-import { writeFreshApp } from "#tests/harness/fresh-app.ts";
+import { writeFreshApp } from "#tests/harness/apps/fresh-app.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";

@@ -1,10 +1,10 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { type Shop, startShop } from "#tests/harness/other-app.ts";
+import { type Shop, startShop } from "#tests/harness/apps/other-app.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
+import { type TraceJson, waitForTrace } from "#tests/harness/data/traces.ts";
 
 /** Navigations of a real browser in a real React Router application with our library. */
 let spoor: Spoor;

@@ -7,7 +7,7 @@ import {
   makeProject,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const program = fileURLToPath(new URL("programs/node.mjs", import.meta.url));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   type EventJson,
   type IssueJson,
@@ -12,9 +12,9 @@ import {
   makeProject,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { waitForTrace } from "#tests/harness/traces.ts";
+import { waitForTrace } from "#tests/harness/data/traces.ts";
 
 const program = fileURLToPath(new URL("programs/offline-queue.mjs", import.meta.url));
 const dayMs = 86_400_000;

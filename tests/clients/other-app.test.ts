@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
-import { type Shop, startShop } from "#tests/harness/other-app.ts";
+import { type Collector, startCollector } from "#tests/harness/servers/otlp-collector.ts";
+import { type Shop, startShop } from "#tests/harness/apps/other-app.ts";
 
 /**
  * Both published halves in a separate React Router application: each visitor action is one trace.

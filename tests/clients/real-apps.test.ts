@@ -9,18 +9,18 @@ import {
   type RouteJson,
   type Seen,
   writeTable,
-} from "#tests/harness/application-table.ts";
+} from "#tests/harness/apps/application-table.ts";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { startShop } from "#tests/harness/other-app.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
+import { startShop } from "#tests/harness/apps/other-app.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
-import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/real-apps.ts";
-import { visitRealApp } from "#tests/harness/real-visit.ts";
-import { startUnlinkingProxy } from "#tests/harness/unlinking-proxy.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/apps/real-apps.ts";
+import { visitRealApp } from "#tests/harness/apps/real-visit.ts";
+import { startUnlinkingProxy } from "#tests/harness/servers/unlinking-proxy.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import type { TraceJson } from "#tests/harness/traces.ts";
-import { readVitals } from "#tests/harness/vitals.ts";
+import type { TraceJson } from "#tests/harness/data/traces.ts";
+import { readVitals } from "#tests/harness/data/vitals.ts";
 
 /** Spoor's view of applications with third-party telemetry, visited in a real browser. */
 let spoor: Spoor;

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
+import { type TraceJson, waitForTrace } from "#tests/harness/data/traces.ts";
 
 // Findings of a slow route in a real Express application: three sequential calls of 100 ms beside
 // one of 200 or 600 ms. Expected savings are calculated from the SDK's times, so that load affects

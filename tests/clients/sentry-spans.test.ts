@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { waitForTrace } from "#tests/harness/traces.ts";
+import { waitForTrace } from "#tests/harness/data/traces.ts";
 
 const program = fileURLToPath(new URL("programs/sentry-spans.mjs", import.meta.url));
 

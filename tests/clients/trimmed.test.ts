@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { waitForTrace } from "#tests/harness/traces.ts";
+import { waitForTrace } from "#tests/harness/data/traces.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 // Trimmed data is marked on pages and in JSON.

@@ -9,7 +9,7 @@ import { sentryVitePlugin } from "@sentry/vite-plugin";
 import { sentryVitePlugin as sentryVitePlugin5 } from "sentry-vite-plugin-5";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { buildMinifiedApp, type MinifiedApp } from "#tests/harness/minified-app.ts";
+import { buildMinifiedApp, type MinifiedApp } from "#tests/harness/apps/minified-app.ts";
 import {
   type EventJson,
   makeOwner,

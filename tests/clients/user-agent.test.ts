@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
+import { type TraceJson, waitForTrace } from "#tests/harness/data/traces.ts";
 
 const programs = (name: string) => fileURLToPath(new URL(`programs/${name}`, import.meta.url));
 const iphone =

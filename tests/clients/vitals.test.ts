@@ -8,11 +8,11 @@ import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ratingOf } from "#server/domain/vital/vital.ts";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { measureVitals, type MeasuredVitals } from "#tests/harness/measured-vitals.ts";
-import { type Shop, startShop } from "#tests/harness/other-app.ts";
+import { measureVitals, type MeasuredVitals } from "#tests/harness/apps/measured-vitals.ts";
+import { type Shop, startShop } from "#tests/harness/apps/other-app.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { readVitals, type VitalsJson } from "#tests/harness/vitals.ts";
+import { readVitals, type VitalsJson } from "#tests/harness/data/vitals.ts";
 import { installApp } from "#tests/set-up.js";
 
 // Vitals measured by Chromium appear on the vitals page for every reporter.

@@ -1,4 +1,4 @@
-import { openAlerts } from "#tests/harness/alerts.ts";
+import { openAlerts } from "#tests/harness/data/alerts.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a test notification appears among deliveries and can be retried", async ({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { projectRoles } from "#server/domain/people/person.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import { makeProject } from "#tests/harness/project.ts";
 import { checkoutError, expect, test as base } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { startPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres } from "#tests/harness/servers/postgres.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
 

@@ -1,10 +1,10 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
-import { callReleases, sendSessions } from "#tests/harness/releases.ts";
-import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import { callReleases, sendSessions } from "#tests/harness/data/releases.ts";
+import { sendRouteLoad } from "#tests/harness/data/route-load.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
-import { readVitals, type SentVital, sendVitals } from "#tests/harness/vitals.ts";
+import { readVitals, type SentVital, sendVitals } from "#tests/harness/data/vitals.ts";
 import { checkoutError, chooseScope, expect, test } from "./fixtures.ts";
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { pause } from "#tests/harness/spoor.ts";
-import type { TraceJson } from "#tests/harness/traces.ts";
+import type { TraceJson } from "#tests/harness/data/traces.ts";
 import { checkoutError, expect, test } from "./fixtures.ts";
 
 // Spoor traces its own pages into its internal project.

@@ -5,8 +5,8 @@ import { readPlain } from "./page-checks/read-plain.ts";
 import { openVisitors, visit } from "./page-checks/visit.ts";
 import { test as base, checkoutError, expect } from "./fixtures.ts";
 
-// The pages come from the built route table, so a new page is checked without being named here. A
-// page with a path parameter that has no example yet fails (`tests/harness/filled-project.ts`).
+// The pages come from the built route table, so a new page is checked without being named here.
+// One with a path parameter that has no example in `tests/harness/data/filled-project.ts` fails.
 
 const test = base.extend<{}, { instance: CheckedInstance }>({
   instance: [

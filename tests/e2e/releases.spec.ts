@@ -1,6 +1,6 @@
 import type { TestProject } from "#tests/harness/project.ts";
-import { callReleases, readReleases, sendSessions } from "#tests/harness/releases.ts";
-import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import { callReleases, readReleases, sendSessions } from "#tests/harness/data/releases.ts";
+import { sendRouteLoad } from "#tests/harness/data/route-load.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { checkoutError, chooseScope, expect, test } from "./fixtures.ts";
 

@@ -1,8 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
-import { sendRouteLoad, type LoadedRoute } from "#tests/harness/route-load.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendRouteLoad, type LoadedRoute } from "#tests/harness/data/route-load.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { expect, test } from "./fixtures.ts";
 
 const loader = (id: string, parent?: string) =>

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { sendRouteLoad, shopRoutes } from "#tests/harness/route-load.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendRouteLoad, shopRoutes } from "#tests/harness/data/route-load.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { cartTrace, checkoutError, chooseFilter, chooseScope, expect, test } from "./fixtures.ts";
 
 test("routes are sorted and filtered with all state in the URL", async ({

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { codesOf } from "#tests/harness/authenticator.ts";
+import { codesOf } from "#tests/harness/people/authenticator.ts";
 import { freePort } from "#tests/harness/free-port.ts";
-import { startIdentityProvider } from "#tests/harness/identity-provider.ts";
+import { startIdentityProvider } from "#tests/harness/servers/identity-provider.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { expect, test } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
-import { uploadBundle } from "#tests/harness/upload-bundle.ts";
+import { uploadBundle } from "#tests/harness/data/upload-bundle.ts";
 import { expect, test } from "./fixtures.ts";
 
 const origin = "https://shop.example/assets";

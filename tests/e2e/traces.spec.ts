@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
 
 const { loaderCart, select, shopSelect } = cartTrace.spanIds;

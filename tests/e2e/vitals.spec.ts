@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
-import { readVitals, type SentVital, sendVitals } from "#tests/harness/vitals.ts";
+import { readVitals, type SentVital, sendVitals } from "#tests/harness/data/vitals.ts";
 import { chooseFilter, expect, test } from "./fixtures.ts";
 
 const phone =

@@ -1,4 +1,4 @@
-import { readSession, recordedSessions } from "#tests/harness/recorded.ts";
+import { readSession, recordedSessions } from "#tests/harness/data/recorded.ts";
 
 /** Data of real clients, if the sample folder exists; optional. */
 export function recordedBodies(sessions: RegExp, path: RegExp): Buffer[] {

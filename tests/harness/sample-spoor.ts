@@ -12,7 +12,7 @@ export type SampleSpoor = Spoor & {
   loadedMs: number;
 };
 
-const frozenClock = fileURLToPath(new URL("frozen-clock.mjs", import.meta.url));
+const frozenClock = fileURLToPath(new URL("faults/frozen-clock.mjs", import.meta.url));
 const patienceMs = 60_000;
 
 export async function startSampleSpoor({

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { TestPostgres } from "./postgres.ts";
+import type { TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "./spoor.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Named } from "#tests/harness/filled-project.ts";
+import type { Named } from "#tests/harness/data/filled-project.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 
 /** IDs in a release's data, to request it, and the release's own responses. */

@@ -1,7 +1,12 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe } from "vitest";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { type CitusCluster, citusPrograms, resetCitus, startCitus } from "#tests/harness/citus.ts";
+import {
+  type CitusCluster,
+  citusPrograms,
+  resetCitus,
+  startCitus,
+} from "#tests/harness/servers/citus.ts";
 import { storeContract } from "./contract.ts";
 
 // The same contract on a coordinator and two workers if the extension is installed

@@ -10,7 +10,7 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { migrateDatabase } from "#server/storage/postgres/migrate.ts";
 import { formatOf } from "#server/storage/sqlite/inspect-file.ts";
 import { appliedTable, migrate } from "#server/storage/sqlite/migrate.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { postgresProgram } from "../set-up.js";
 import { newFolder } from "#tests/storage/sqlite/folder.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { storeContract } from "./contract.ts";
 
 const options = { process: "contract", connections: 3 };

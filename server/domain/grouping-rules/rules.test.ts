@@ -15,7 +15,7 @@ import {
 import { expect, test } from "vitest";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { rulebookOf } from "./apply-rules.ts";
 import { globOf } from "./glob.ts";
 import { parseRules } from "./parse-rules.ts";

@@ -6,7 +6,7 @@ import type { Attributes, Span, SpanKind } from "#server/domain/trace/span.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import { sampleEvent, sampleReceipt } from "#server/ingest/sentry/sample.fixture.ts";
 import { readErrorEvent } from "#server/ingest/sentry/event/read-error-event.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { eventFilterOf } from "./event-filter.ts";
 import { patternLengthMax, patternsMax, patternTest, wildcardsMax } from "./pattern-list.ts";
 import { spanFilterOf } from "./span-filter.ts";

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import type { UserId } from "#server/domain/ids.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { linkTarget } from "./link-target.ts";
 import type { Block, Inline, Words } from "./markdown.ts";
 import { mentionedIn, plainLines } from "./plain-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { findOwners, type Owned } from "./find-owners.ts";
 import { globMatches } from "./glob.ts";
 import { readOwnership } from "./rules.ts";

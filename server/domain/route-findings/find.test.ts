@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleSpan } from "#server/domain/trace/sample-spans.fixture.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { adviceOn } from "./advice.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { findIn } from "./find.ts";

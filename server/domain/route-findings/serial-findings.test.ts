@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleSpan } from "#server/domain/trace/sample-spans.fixture.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { serialFindings } from "./serial-findings.ts";
 

@@ -3,7 +3,7 @@ import type { EventId, TraceId } from "#server/domain/ids.ts";
 import { analyzeTrace } from "./timing/analyze.ts";
 import { type EventInTrace, joinErrors } from "./events-on-spans.ts";
 import { failureId } from "./failure-id.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.fixture.ts";
 
 const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;

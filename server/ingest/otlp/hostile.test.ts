@@ -4,7 +4,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { eachSpanId } from "#server/domain/trace/terms/span-ids.ts";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { decodeLogs } from "./decode/decode-logs.ts";
 import { decodeSpans } from "./decode/decode.ts";
 import { encodeSpans } from "./wire/encode.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { presentable } from "./presentable.ts";
 
 test("deprecated names are shown as current ones, which take precedence", () => {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import postgres from "postgres";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { newCluster, startServer, urlOf } from "#tests/harness/postgres.ts";
+import { newCluster, startServer, urlOf } from "#tests/harness/servers/postgres.ts";
 import { engineOf, type StartEngine, untraced } from "./engine.ts";
 import { startNewSpoor } from "./spoor.ts";
 

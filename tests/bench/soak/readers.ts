@@ -1,7 +1,7 @@
 import { owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
-import { uploadMap } from "#tests/harness/filled-project.ts";
+import { uploadMap } from "#tests/harness/data/filled-project.ts";
 import { Chance } from "../load/chance.ts";
 import { type Latencies, time } from "./timed.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { type TestProject, envelopeOf } from "#tests/harness/project.ts";
-import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { Chance } from "../load/chance.ts";
 import { sampleEvent } from "../load/sample-event.ts";

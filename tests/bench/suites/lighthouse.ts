@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CheckedInstance, startInstance } from "#tests/e2e/page-checks/instance.ts";
-import { addressOf } from "#tests/harness/address.ts";
+import { addressOf } from "#tests/harness/requests/address.ts";
 import { chromiumArguments } from "#tests/harness/browser.ts";
 import { findBrowser } from "#tests/set-up.js";
 import { figure, type Figure } from "../figure.ts";

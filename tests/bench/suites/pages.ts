@@ -3,7 +3,7 @@ import { startInstance, type CheckedInstance } from "#tests/e2e/page-checks/inst
 import { listPages } from "#tests/e2e/page-checks/pages.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 import { makeProject } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { figure, type Figure } from "../figure.ts";
 import { ownScriptsKiB, stylesKiB, telemetryKiB } from "../pages/own-scripts.ts";
 import { wideTrace } from "../pages/wide-trace.ts";

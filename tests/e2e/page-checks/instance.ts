@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { fillProject, type Named } from "#tests/harness/filled-project.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { fillProject, type Named } from "#tests/harness/data/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -9,11 +9,11 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { releases, sendRouteLoad } from "#tests/harness/route-load.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { releases, sendRouteLoad } from "#tests/harness/data/route-load.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
-import { sendVitals } from "#tests/harness/vitals.ts";
-import { comment, richComment } from "#tests/harness/comment.ts";
+import { sendVitals } from "#tests/harness/data/vitals.ts";
+import { comment, richComment } from "#tests/harness/data/comment.ts";
 import { createSeal } from "#server/commands/sign-in/seal.ts";
 import { unsubscribePath } from "#server/commands/people/unsubscribe.ts";
 import { readKeyFile } from "#server/start/key-file.ts";

@@ -1,6 +1,6 @@
 import { access } from "#app/route-table.ts";
-import { addressOf } from "#tests/harness/address.ts";
-import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
+import { addressOf } from "#tests/harness/requests/address.ts";
+import { type PageRoute, readRouteTable } from "#tests/harness/requests/route-table.ts";
 import type { CheckedInstance } from "./instance.ts";
 
 /** A page to check and the account that opens it: public pages are opened signed out. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { releases } from "#tests/harness/route-load.ts";
+import { releases } from "#tests/harness/data/route-load.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 
 /** Adds commits, a deploy, and sessions (one crashed) to the newer release of the load. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
-import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+import { type Collector, startCollector } from "#tests/harness/servers/otlp-collector.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/data/two-projects.ts";
 
 // Attempts that only a mistake behind authorization would let pass: tokens beyond their owner,
 // ambiguous forms.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiCall } from "#server/http/api/call.ts";
 import { apiCalls } from "#server/http/api/routes.ts";
-import { type AskerName, askers } from "#tests/harness/people.ts";
-import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+import { type AskerName, askers } from "#tests/harness/people/people.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/data/two-projects.ts";
 
 // Every call of the management API as every kind of caller. A call that names a project or release
 // needs permission there; other calls answer known callers with their own objects.

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
-import { addressOf, partsOf } from "#tests/harness/address.ts";
+import { addressOf, partsOf } from "#tests/harness/requests/address.ts";
 import type { TestProject } from "#tests/harness/project.ts";
-import { readRouteTable } from "#tests/harness/route-table.ts";
-import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+import { readRouteTable } from "#tests/harness/requests/route-table.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/data/two-projects.ts";
 
 // IDs of another project below an own project's path, in every URL and form field.
 

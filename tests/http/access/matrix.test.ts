@@ -3,11 +3,11 @@ import { access } from "#app/route-table.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { isProjectAct, type Who } from "#server/domain/people/permission.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
-import { addressOf } from "#tests/harness/address.ts";
-import { type AskerName, askers, makePeople, type People } from "#tests/harness/people.ts";
-import { fillProject, type Named } from "#tests/harness/filled-project.ts";
+import { addressOf } from "#tests/harness/requests/address.ts";
+import { type AskerName, askers, makePeople, type People } from "#tests/harness/people/people.ts";
+import { fillProject, type Named } from "#tests/harness/data/filled-project.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
-import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
+import { type PageRoute, readRouteTable } from "#tests/harness/requests/route-table.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // Reads every route as every kind of caller and posts every intent. Routes come from the build;

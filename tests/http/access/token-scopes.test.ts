@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { access } from "#app/route-table.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
 import type { Scope } from "#server/domain/people/person.ts";
-import { addressOf } from "#tests/harness/address.ts";
-import { readRouteTable } from "#tests/harness/route-table.ts";
-import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+import { addressOf } from "#tests/harness/requests/address.ts";
+import { readRouteTable } from "#tests/harness/requests/route-table.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/data/two-projects.ts";
 
 // A token without a scope learns its name, and a read-only token changes nothing.
 

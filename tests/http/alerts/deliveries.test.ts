@@ -1,10 +1,15 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Alerts, openAlerts, webhookSecret } from "#tests/harness/alerts.ts";
-import { type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
+import { type Alerts, openAlerts, webhookSecret } from "#tests/harness/data/alerts.ts";
+import { type MailServer, startMailServer } from "#tests/harness/servers/mail-server.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { type Answer, type Call, type Receiver, startReceiver } from "#tests/harness/receiver.ts";
+import {
+  type Answer,
+  type Call,
+  type Receiver,
+  startReceiver,
+} from "#tests/harness/servers/receiver.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;

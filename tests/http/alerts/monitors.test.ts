@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { advanceTime } from "#tests/harness/passing-time.ts";
+import { advanceTime } from "#tests/harness/faults/passing-time.ts";
 import {
   makeOwner,
   makeProject,
@@ -7,7 +7,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 

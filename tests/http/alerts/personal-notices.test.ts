@@ -6,8 +6,8 @@ import { unsubscribePath } from "#server/commands/people/unsubscribe.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import { readKeyFile } from "#server/start/key-file.ts";
-import { fillProject } from "#tests/harness/filled-project.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { fillProject } from "#tests/harness/data/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import {
   envelopeOf,
   makeOwner,

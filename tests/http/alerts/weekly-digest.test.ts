@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWeeklyDigests, weekEnd } from "#server/jobs/weekly-digest.ts";
 import { createReadOverview } from "#server/overview/read-overview.ts";
 import type { Store } from "#server/storage/store.ts";
-import { type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
+import { type MailServer, startMailServer } from "#tests/harness/servers/mail-server.ts";
 import {
   envelopeOf,
   makeOwner,

@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { fillProject, type Named, oneMoreSpan } from "#tests/harness/filled-project.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { fillProject, type Named, oneMoreSpan } from "#tests/harness/data/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 

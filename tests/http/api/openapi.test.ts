@@ -11,12 +11,12 @@ import {
   type ApiDocument,
   answerChecker,
   type AnswerChecker,
-} from "#tests/harness/answer-checker.ts";
-import type { Named } from "#tests/harness/filled-project.ts";
-import { fillProject } from "#tests/harness/filled-project.ts";
+} from "#tests/harness/requests/answer-checker.ts";
+import type { Named } from "#tests/harness/data/filled-project.ts";
+import { fillProject } from "#tests/harness/data/filled-project.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
-import { sendSessions } from "#tests/harness/releases.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
+import { sendSessions } from "#tests/harness/data/releases.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 

@@ -6,8 +6,8 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { seedNames, slowServices } from "#tests/harness/seed-names.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { seedNames, slowServices } from "#tests/harness/data/seed-names.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // With tens of thousands of invented names, the project's pages stay small and fast and delay no

@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiCalls } from "#server/http/api/routes.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
-import { addressOf } from "#tests/harness/address.ts";
+import { addressOf } from "#tests/harness/requests/address.ts";
 import {
   hostileForms,
   hostileHeaders,
   hostileTexts,
   queryFields,
   meaninglessForms,
-} from "#tests/harness/hostile-requests.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { type RawAnswer, rawRequest, type RawRequest } from "#tests/harness/raw-request.ts";
-import { readRouteTable } from "#tests/harness/route-table.ts";
-import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+} from "#tests/harness/requests/hostile-requests.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
+import {
+  type RawAnswer,
+  rawRequest,
+  type RawRequest,
+} from "#tests/harness/requests/raw-request.ts";
+import { readRouteTable } from "#tests/harness/requests/route-table.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/data/two-projects.ts";
 
 // Sends requests that no honest client sends to every endpoint: each gets a refusal or a page, none
 // a 500, nothing is logged as an error, and the internal project has no issue.

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
+import { type Collector, startCollector } from "#tests/harness/servers/otlp-collector.ts";
 import { makeOwner, owner } from "#tests/harness/project.ts";
-import { readRouteTable } from "#tests/harness/route-table.ts";
+import { readRouteTable } from "#tests/harness/requests/route-table.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { placesOf, storedBytes } from "#tests/harness/stored-bytes.ts";
+import { placesOf, storedBytes } from "#tests/harness/data/stored-bytes.ts";
 
 // Opens secret URLs with and without scripts, then searches all written data for them.
 

@@ -1,15 +1,15 @@
 import type { Browser, BrowserContextOptions } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchJourneyBrowser } from "#tests/harness/browser.ts";
-import { crawl } from "#tests/harness/crawl.ts";
-import { shareOf } from "#tests/harness/filled-project.ts";
+import { crawl } from "#tests/harness/requests/crawl.ts";
+import { shareOf } from "#tests/harness/data/filled-project.ts";
 import {
   poisonedCsp,
   poisonedEvent,
   poisonedItems,
   poisonedTrace,
   poisons,
-} from "#tests/harness/poisoned.ts";
+} from "#tests/harness/data/poisoned.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -19,7 +19,7 @@ import {
   type TestProject,
 } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { waitForTrace } from "#tests/harness/traces.ts";
+import { waitForTrace } from "#tests/harness/data/traces.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 let spoor: Spoor;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { decompressed } from "#server/backup/compressed.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
-import { allEventIds } from "#tests/harness/all-events.ts";
+import { allEventIds } from "#tests/harness/data/all-events.ts";
 import { cli, json, run } from "#tests/harness/command-line.ts";
 import {
   envelopeOf,

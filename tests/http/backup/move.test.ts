@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decodeProgress } from "#server/storage/move/move-store.ts";
 import { movedTables } from "#server/storage/tables.ts";
 import { cli, type Outcome } from "#tests/harness/command-line.ts";
-import { comment } from "#tests/harness/comment.ts";
-import { fillProject, type Named } from "#tests/harness/filled-project.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { comment } from "#tests/harness/data/comment.ts";
+import { fillProject, type Named } from "#tests/harness/data/filled-project.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -20,10 +20,10 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { sendRouteLoad } from "#tests/harness/route-load.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendRouteLoad } from "#tests/harness/data/route-load.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { environmentOf, pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { sendSessions } from "#tests/harness/releases.ts";
+import { sendSessions } from "#tests/harness/data/releases.ts";
 
 // Moves an installation from a folder to a database and to another folder: data stays the same, and
 // an incomplete copy is not served.

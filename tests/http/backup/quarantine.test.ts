@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { at, eventCount } from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { spooledEvent, unreadable } from "#tests/harness/spooled.ts";
+import { spooledEvent, unreadable } from "#tests/harness/data/spooled.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 const started: Spoor[] = [];

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { at, eventCount } from "#tests/harness/accounted.ts";
 import { json, type Outcome, run } from "#tests/harness/command-line.ts";
-import { startPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres } from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { spooled, spooledEvent, unreadable } from "#tests/harness/spooled.ts";
+import { spooled, spooledEvent, unreadable } from "#tests/harness/data/spooled.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 
 const started: Spoor[] = [];

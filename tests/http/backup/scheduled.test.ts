@@ -24,7 +24,7 @@ import {
   projectOn,
   sendEnvelope,
 } from "#tests/harness/project.ts";
-import { parsePrometheus } from "#tests/harness/prometheus-text.ts";
+import { parsePrometheus } from "#tests/harness/requests/prometheus-text.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 

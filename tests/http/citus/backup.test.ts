@@ -11,8 +11,8 @@ import {
   startSending,
   waitForAll,
 } from "#tests/harness/accounted.ts";
-import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
-import { baseBackupOf, urlOf } from "#tests/harness/postgres.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/servers/citus.ts";
+import { baseBackupOf, urlOf } from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 

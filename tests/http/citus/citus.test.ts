@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/servers/citus.ts";
 import { json, run } from "#tests/harness/command-line.ts";
 import {
   envelopeOf,
@@ -11,7 +11,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 

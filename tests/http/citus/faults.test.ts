@@ -7,12 +7,12 @@ import { healthyState } from "#server/domain/monitor/health.ts";
 import { monitorDefaults } from "#server/domain/monitor/monitor.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Store } from "#server/storage/store.ts";
-import { openAlerts } from "#tests/harness/alerts.ts";
+import { openAlerts } from "#tests/harness/data/alerts.ts";
 import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { percentile } from "#tests/bench/figure.ts";
-import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/servers/citus.ts";
 import { run } from "#tests/harness/command-line.ts";
-import type { PostgresServer } from "#tests/harness/postgres.ts";
+import type { PostgresServer } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -21,7 +21,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { type Receiver, startReceiver } from "#tests/harness/receiver.ts";
+import { type Receiver, startReceiver } from "#tests/harness/servers/receiver.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/servers/citus.ts";
 import { run } from "#tests/harness/command-line.ts";
-import { fillProject } from "#tests/harness/filled-project.ts";
+import { fillProject } from "#tests/harness/data/filled-project.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
-import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import { sendRouteLoad } from "#tests/harness/data/route-load.ts";
 import { startSpoor } from "#tests/harness/spoor.ts";
 import { postgresProgram } from "../../set-up.js";
 

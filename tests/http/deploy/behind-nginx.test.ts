@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Proxy, startNginx } from "#tests/harness/proxies.ts";
+import { type Proxy, startNginx } from "#tests/harness/servers/proxies.ts";
 import {
   envelopeOf,
   makeOwner,

@@ -7,11 +7,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
-import { canRunImages, makeImage } from "#tests/harness/image.ts";
+import { canRunImages, makeImage } from "#tests/harness/servers/image.ts";
 import { freePort } from "#tests/harness/free-port.ts";
-import { listenTo } from "#tests/harness/live.ts";
-import { startPostgres } from "#tests/harness/postgres.ts";
-import { type Proxy, startCaddy, startComposeCaddy, startNginx } from "#tests/harness/proxies.ts";
+import { listenTo } from "#tests/harness/requests/live.ts";
+import { startPostgres } from "#tests/harness/servers/postgres.ts";
+import {
+  type Proxy,
+  startCaddy,
+  startComposeCaddy,
+  startNginx,
+} from "#tests/harness/servers/proxies.ts";
 import {
   envelopeOf,
   makeOwner,

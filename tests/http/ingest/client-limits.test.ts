@@ -6,7 +6,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { connectTo, type RawConnection } from "#tests/harness/raw-http.ts";
+import { connectTo, type RawConnection } from "#tests/harness/requests/raw-http.ts";
 import { pause, type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;

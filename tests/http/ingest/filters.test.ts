@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import {
   envelopeOf,
   makeOwner,

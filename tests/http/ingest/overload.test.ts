@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { heavyEnvelope, metric, startFlood } from "#tests/harness/flood.ts";
+import { heavyEnvelope, metric, startFlood } from "#tests/harness/data/flood.ts";
 import { envelopeOf, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { envelopeOf, makeOwner, owner } from "#tests/harness/project.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";

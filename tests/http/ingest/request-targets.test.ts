@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rawRequest, type RawRequest } from "#tests/harness/raw-request.ts";
+import { rawRequest, type RawRequest } from "#tests/harness/requests/raw-request.ts";
 import { envelopeOf, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { startSending } from "#tests/harness/accounted.ts";
 import { json, run } from "#tests/harness/command-line.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope } from "#tests/harness/project.ts";
-import { startPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres } from "#tests/harness/servers/postgres.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { connectTo } from "#tests/harness/raw-http.ts";
+import { connectTo } from "#tests/harness/requests/raw-http.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 

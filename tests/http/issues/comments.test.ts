@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { fillProject } from "#tests/harness/filled-project.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { fillProject } from "#tests/harness/data/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 

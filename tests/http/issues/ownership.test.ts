@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import {
   envelopeOf,
   makeOwner,

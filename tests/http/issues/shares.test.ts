@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { fillProject, type Named, shareOf } from "#tests/harness/filled-project.ts";
-import { makePeople, type People } from "#tests/harness/people.ts";
+import { fillProject, type Named, shareOf } from "#tests/harness/data/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people/people.ts";
 import {
   envelopeOf,
   makeOwner,

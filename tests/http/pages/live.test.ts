@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startCollector } from "#tests/harness/otlp-collector.ts";
-import { listenTo } from "#tests/harness/live.ts";
+import { startCollector } from "#tests/harness/servers/otlp-collector.ts";
+import { listenTo } from "#tests/harness/requests/live.ts";
 import {
   envelopeOf,
   makeOwner,

@@ -1,7 +1,7 @@
 import { lexer } from "marked";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fillProject, type Named } from "#tests/harness/filled-project.ts";
-import { poisonedEvent, poisonedTrace, poisons } from "#tests/harness/poisoned.ts";
+import { fillProject, type Named } from "#tests/harness/data/filled-project.ts";
+import { poisonedEvent, poisonedTrace, poisons } from "#tests/harness/data/poisoned.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -10,7 +10,7 @@ import {
   type TestProject,
 } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { waitForTrace } from "#tests/harness/traces.ts";
+import { waitForTrace } from "#tests/harness/data/traces.ts";
 
 // Pages as Markdown for terminals and coding assistants.
 

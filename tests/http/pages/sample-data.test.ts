@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStoreOf } from "#tests/harness/store-of.ts";
-import { startPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   makeOwner,
   makeProject,

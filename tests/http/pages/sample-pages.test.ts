@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { type SampleSpoor, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
 
 // What pages conclude from the sample week, the same on both engines.

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkIn, type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
+import { linkIn, type MailServer, startMailServer } from "#tests/harness/servers/mail-server.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { type Page, signIn, visit, type Visitor } from "#tests/harness/visitor.ts";

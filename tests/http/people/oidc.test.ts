@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setUpCodes } from "#tests/harness/authenticator.ts";
+import { setUpCodes } from "#tests/harness/people/authenticator.ts";
 import { freePort } from "#tests/harness/free-port.ts";
 import {
   type IdentityProvider,
   type Known,
   startIdentityProvider,
-} from "#tests/harness/identity-provider.ts";
+} from "#tests/harness/servers/identity-provider.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";

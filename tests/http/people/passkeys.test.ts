@@ -4,7 +4,7 @@ import {
   type Ceremony,
   type SoftwarePasskey,
   softwarePasskey,
-} from "#tests/harness/software-passkey.ts";
+} from "#tests/harness/people/software-passkey.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
 import {
   callReleases,
   readReleases,
   type ReleaseJson,
   sendSessions,
-} from "#tests/harness/releases.ts";
+} from "#tests/harness/data/releases.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;

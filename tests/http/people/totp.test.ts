@@ -1,7 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codesOf, offerIn, recoveryCodesIn, setUpCodes } from "#tests/harness/authenticator.ts";
+import {
+  codesOf,
+  offerIn,
+  recoveryCodesIn,
+  setUpCodes,
+} from "#tests/harness/people/authenticator.ts";
 import { makeOwner, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";

@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import postgres from "postgres";
 import { waitForAll } from "#tests/harness/accounted.ts";
-import { newCluster, type PostgresServer, startServer, urlOf } from "#tests/harness/postgres.ts";
+import {
+  newCluster,
+  type PostgresServer,
+  startServer,
+  urlOf,
+} from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,

@@ -10,7 +10,7 @@ import {
   startPostgres,
   startServer,
   urlOf,
-} from "#tests/harness/postgres.ts";
+} from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors } from "#tests/harness/two-spoors.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { sendSessions } from "#tests/harness/releases.ts";
+import { sendSessions } from "#tests/harness/data/releases.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
-import { sendVitals } from "#tests/harness/vitals.ts";
+import { sendVitals } from "#tests/harness/data/vitals.ts";
 
 // As after a deploy: events, spans, vitals, sessions, and check-ins with new names reach both
 // processes at once.

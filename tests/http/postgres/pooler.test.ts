@@ -2,8 +2,13 @@ import { rm } from "node:fs/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSending, waitForAll } from "#tests/harness/accounted.ts";
-import { type Pooler, startPooler } from "#tests/harness/pooler.ts";
-import { newCluster, type PostgresServer, startServer, urlOf } from "#tests/harness/postgres.ts";
+import { type Pooler, startPooler } from "#tests/harness/servers/pooler.ts";
+import {
+  newCluster,
+  type PostgresServer,
+  startServer,
+  urlOf,
+} from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { hasPooler } from "../../set-up.js";

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -8,7 +8,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // Lists that pages read in threads (`server/threads/read-threads.ts`) from a database.

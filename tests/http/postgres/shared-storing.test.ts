@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Accepted, at, startSending, waitForAll } from "#tests/harness/accounted.ts";
-import { type TestPostgres, startPostgres } from "#tests/harness/postgres.ts";
+import { type TestPostgres, startPostgres } from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 

@@ -10,7 +10,7 @@ import {
   type PostgresServer,
   startServer,
   urlOf,
-} from "#tests/harness/postgres.ts";
+} from "#tests/harness/servers/postgres.ts";
 import { startSpoor } from "#tests/harness/spoor.ts";
 
 // Messages to operators when PostgreSQL is running but unusable.

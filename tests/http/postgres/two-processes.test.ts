@@ -2,11 +2,11 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AlertCondition } from "#server/domain/alert/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { type Alerts, openAlerts } from "#tests/harness/alerts.ts";
-import { comment } from "#tests/harness/comment.ts";
-import { listenTo } from "#tests/harness/live.ts";
-import { advanceTime } from "#tests/harness/passing-time.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { type Alerts, openAlerts } from "#tests/harness/data/alerts.ts";
+import { comment } from "#tests/harness/data/comment.ts";
+import { listenTo } from "#tests/harness/requests/live.ts";
+import { advanceTime } from "#tests/harness/faults/passing-time.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -15,11 +15,11 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { type ReleaseJson, type SentSession, sendSessions } from "#tests/harness/releases.ts";
-import { type Receiver, startReceiver } from "#tests/harness/receiver.ts";
+import { type ReleaseJson, type SentSession, sendSessions } from "#tests/harness/data/releases.ts";
+import { type Receiver, startReceiver } from "#tests/harness/servers/receiver.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
-import { bundleArchive } from "#tests/harness/upload-bundle.ts";
+import { bundleArchive } from "#tests/harness/data/upload-bundle.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
 // Processes share their changes, and scheduled work happens once. For limits see limits.test.ts.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { eventCount, startSending, waitForAll } from "#tests/harness/accounted.ts";
-import { prepareFaults } from "#tests/harness/faults.ts";
+import { prepareFaults } from "#tests/harness/faults/faults.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -11,7 +11,7 @@ import {
   type TestProject,
 } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { uploadBundle } from "#tests/harness/upload-bundle.ts";
+import { uploadBundle } from "#tests/harness/data/upload-bundle.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 const started: Spoor[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Family, parsePrometheus } from "#tests/harness/prometheus-text.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { type Family, parsePrometheus } from "#tests/harness/requests/prometheus-text.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -10,7 +10,7 @@ import {
   type TestProject,
 } from "#tests/harness/project.ts";
 import { runCli, type Spoor, environmentOf, startSpoor } from "#tests/harness/spoor.ts";
-import { rawRequest } from "#tests/harness/raw-request.ts";
+import { rawRequest } from "#tests/harness/requests/raw-request.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 // Access to /metrics, its content, and its Prometheus format.

@@ -10,7 +10,7 @@ import {
   openIdleConnections,
   startClients,
   withOpenFiles,
-} from "#tests/harness/resource-limits.ts";
+} from "#tests/harness/faults/resource-limits.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 

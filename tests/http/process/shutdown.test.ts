@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { at, eventCount, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { listenTo } from "#tests/harness/live.ts";
-import { connectTo, type RawConnection } from "#tests/harness/raw-http.ts";
+import { listenTo } from "#tests/harness/requests/live.ts";
+import { connectTo, type RawConnection } from "#tests/harness/requests/raw-http.ts";
 import {
   environmentOf,
   pause,

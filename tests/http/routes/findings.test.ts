@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
-import { signedIn } from "#tests/harness/signed-in.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
+import { signedIn } from "#tests/harness/people/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;

@@ -8,16 +8,16 @@ import { encodeSpans } from "#server/ingest/otlp/wire/encode.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { type ExactFigures, exactFigures } from "#tests/harness/exact-figures.ts";
+import { type ExactFigures, exactFigures } from "#tests/harness/data/exact-figures.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
-import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import {
   type Counted,
   exportsOf,
   type SyntheticSpan,
   syntheticLoad,
-} from "#tests/harness/synthetic-load.ts";
+} from "#tests/harness/data/synthetic-load.ts";
 
 // Compares route pages with a plain calculation over every sent span.
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { type SentOperation, sendRouteLoad } from "#tests/harness/route-load.ts";
+import { type SentOperation, sendRouteLoad } from "#tests/harness/data/route-load.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 type Figures = {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dataRoutes } from "#server/http/data/routes.ts";
-import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/servers/citus.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -10,7 +10,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
-import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 

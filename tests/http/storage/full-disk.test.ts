@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { at, eventCount } from "#tests/harness/accounted.ts";
-import { metric } from "#tests/harness/flood.ts";
+import { metric } from "#tests/harness/data/flood.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -22,7 +22,7 @@ import {
   canMountImages,
   onFallibleDisk,
   onSmallDisk,
-} from "#tests/harness/small-disk.ts";
+} from "#tests/harness/faults/small-disk.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Span } from "#server/domain/trace/span.ts";
 import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // Serves and expands a trace of 100,000 spans without delaying other requests.

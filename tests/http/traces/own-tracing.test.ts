@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
+import { type Collector, startCollector } from "#tests/harness/servers/otlp-collector.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 

@@ -3,7 +3,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { sendTrace } from "#tests/harness/send-trace.ts";
+import { sendTrace } from "#tests/harness/data/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // The sample rate is set by a plain form and shown on pages.

@@ -4,7 +4,12 @@ import postgres from "postgres";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
-import { newCluster, type PostgresServer, startServer, urlOf } from "#tests/harness/postgres.ts";
+import {
+  newCluster,
+  type PostgresServer,
+  startServer,
+  urlOf,
+} from "#tests/harness/servers/postgres.ts";
 
 let folder: string;
 let server: PostgresServer;

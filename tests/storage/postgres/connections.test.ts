@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { connectDatabase, type Database, type Query } from "#server/storage/postgres/database.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 
 // A driver's uncaught error after a lost connection would end the run.
 

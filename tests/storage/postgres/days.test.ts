@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dailyTables } from "#server/storage/tables.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { dayOf } from "#tests/storage/projects/retention-contract.ts";
 import { dayMs, digestSamples, newProject, noon } from "#tests/storage/sample.ts";
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { laneOf } from "#server/storage/postgres/lanes.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { dayMs, digestSamples, newProject, noon } from "#tests/storage/sample.ts";
 import { digestTraces, traceFilter } from "#tests/storage/traces/trace-sample.ts";
 

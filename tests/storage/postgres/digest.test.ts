@@ -7,7 +7,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { DigestTransaction } from "#server/storage/digest/digest-store.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 import { dayOf } from "#tests/storage/projects/retention-contract.ts";
 import {

@@ -4,7 +4,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { reopen, resolve } from "#server/domain/issue/triage.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { moveAll } from "#tests/storage/issues/grouping-contract.ts";
 import {
   dayMs,

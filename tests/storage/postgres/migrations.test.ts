@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newestOf, postgresFormat } from "#server/storage/formats.ts";
 import { migrateDatabase } from "#server/storage/postgres/migrate.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 
 let server: TestPostgres;
 

@@ -5,7 +5,7 @@ import { refuseMemberChange } from "#server/domain/people/member-status.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { digesting, eventNamed } from "#tests/storage/events/cardinality-sample.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 import {

@@ -5,7 +5,7 @@ import { shareRates } from "#server/digest/intake/shared-rates.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { newProject, noon } from "#tests/storage/sample.ts";
 
 let server: TestPostgres;

@@ -7,7 +7,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { sampleRule } from "#tests/storage/alerts/alert-contract.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 import { sampleNotice } from "#tests/storage/alerts/notice-contract.ts";

@@ -7,7 +7,7 @@ import {
   tablesOfUsers,
 } from "#server/storage/tables.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 
 let server: TestPostgres;
 let sql: postgres.Sql;

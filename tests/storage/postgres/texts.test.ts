@@ -3,7 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { releaseKey } from "#server/storage/digest/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 import { digestSamples, newProject, noon } from "#tests/storage/sample.ts";
 

@@ -4,7 +4,7 @@ import { connectDatabase } from "#server/storage/postgres/database.ts";
 import { dayOf, telemetryDays } from "#server/storage/postgres/days.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { newProject, noon } from "#tests/storage/sample.ts";
 import { gatheredAfterDownsampling } from "#tests/storage/traces/gather-sample.ts";
 import { searchesFindAll } from "#tests/storage/traces/search-reference.ts";

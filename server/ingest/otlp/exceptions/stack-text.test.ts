@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { threadMs } from "#tests/harness/thread-time.ts";
+import { threadMs } from "#tests/harness/faults/thread-time.ts";
 import { readStackText } from "./stack-text.ts";
 
 /** `function file:line:column`, innermost first. */
