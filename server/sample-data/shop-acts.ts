@@ -1,6 +1,7 @@
 import { comment } from "#server/commands/comments.ts";
 import { triage } from "#server/commands/triage.ts";
 import { forever } from "#server/domain/alert/rule.ts";
+import { overBudgetNotice } from "#server/domain/alert/budget-notice.ts";
 import { templates } from "#server/domain/alert/template.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { TriageAct } from "#server/domain/issue/act.ts";
@@ -46,8 +47,12 @@ export async function triageWeek(deps: ActDeps): Promise<void> {
   );
 }
 
-/** Muted: sample data sends no notifications. */
-export async function makeRules({ store: { alerts }, project, now }: ActDeps): Promise<void> {
+/**
+ * Muted: sample data sends no notifications. The first has triggered since the last release: its
+ * notice is stored, and dropped instead of sent.
+ */
+export async function makeRules({ store, project, now }: ActDeps): Promise<void> {
+  const { alerts } = store;
   const base = {
     projectId: project.id,
     filter: "",
@@ -60,16 +65,42 @@ export async function makeRules({ store: { alerts }, project, now }: ActDeps): P
     createdAt: now,
     since: now,
   };
-  const route = { measure: "p95", route: "/checkout", over: 800, windowMinutes: 60 } as const;
-  await alerts.create({
+  const { route, over, windowMinutes } = slowCheckout;
+  const slow = await alerts.create({
     ...rule,
-    name: "Checkout slower than 800 ms",
-    when: { kind: "route", ...route },
+    name: `Checkout slower than ${over} ms`,
+    when: { kind: "route", ...slowCheckout },
   });
   await alerts.create({ ...rule, name: "Nightly jobs", when: templates["check-in"].when });
   await alerts.create({ ...rule, name: "Error spike", when: templates.spike.when });
   await muteRules(alerts, project);
+  const notice = overBudgetNotice(
+    {
+      kind: "route",
+      project,
+      what: `p95 of ${route} (document)`,
+      value: "632 ms",
+      budget: `${over} ms`,
+      samples: 20,
+      windowMinutes,
+      environment: base.environment,
+      page: { text: "View routes", path: `/${project.slug}/routes` },
+    },
+    false,
+  );
+  const to = { kind: "rule" as const, ruleId: slow.id };
+  const at = now - 2 * hourMs;
+  const told = { key: `rule:${slow.id}:sample`, at, projectId: project.id, to, notice };
+  await alerts.record({ notices: [told], firings: [] });
 }
+
+/** A day has more requests than a rule needs; an hour does not. */
+const slowCheckout = {
+  measure: "p95",
+  route: "/checkout",
+  over: 500,
+  windowMinutes: 1_440,
+} as const;
 
 export async function muteRules(alerts: Store["alerts"], { id }: Project): Promise<void> {
   for (const { lastFiredAt: _, firing: __, ...rule } of await alerts.list(id))

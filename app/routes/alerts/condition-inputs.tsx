@@ -27,6 +27,9 @@ const of = { issue: "An issue", project: "The project" };
 const windowsOf = (minutes: readonly number[]) =>
   Object.fromEntries(minutes.map((each) => [String(each), withinWords(each)]));
 
+const routeHint =
+  "Route pattern, as listed under Routes. Leave blank for any. Each method and type of a route (GET, POST, page load, navigation) is measured on its own, and each can trigger.";
+
 /** The fields of one kind of condition; some kinds have none. */
 export function ConditionInputs({ kind, values, names, wrong }: Props) {
   const choice = (name: string, label: string, options: { [value: string]: string }) => (
@@ -79,7 +82,7 @@ export function ConditionInputs({ kind, values, names, wrong }: Props) {
     case "route":
       return [
         choice("measure", "Metric", measures),
-        known("route", "of route", "Route pattern, as listed under Routes. Leave blank for any."),
+        known("route", "of route", routeHint),
         number("over", "is above", "Requires at least 20 requests in the window."),
         choice("windowMinutes", "within", windowsOf(budgetWindows)),
       ].map(keyed);

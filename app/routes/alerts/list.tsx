@@ -6,6 +6,7 @@ import { mailState } from "./form-facts.ts";
 import { MailNotice } from "./mail-notice.tsx";
 import { isMail } from "#server/domain/alert/shown-channel.ts";
 import { RuleTable } from "./rule-table.tsx";
+import { isSample, SampleNote } from "./sample-note.tsx";
 import { shownRule } from "./shown-rule.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -22,6 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: project.name,
     now: services.now(),
     mail: mailState(asked),
+    isSample: await isSample(asked),
   };
 }
 
@@ -42,6 +44,7 @@ export default function Alerts({ loaderData, params: { project } }: Route.Compon
         }
       />
       {rules.some(({ channels }) => channels.some(isMail)) && <MailNotice {...mail} />}
+      {loaderData.isSample && <SampleNote />}
       {rules.length > 0 ? (
         <RuleTable {...{ rules, project, now }} mailIsOn={mail.mailIsOn} />
       ) : (

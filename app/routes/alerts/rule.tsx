@@ -19,6 +19,7 @@ import { readDeliveries } from "./read-deliveries.ts";
 import { requireRule } from "./require-rule.ts";
 import { RuleState } from "./rule-state.tsx";
 import { scopeWords } from "./rule-table.tsx";
+import { isSample, SampleNote } from "./sample-note.tsx";
 import { shownRule } from "./shown-rule.ts";
 import "#app/ui/styles/configuration.css";
 
@@ -41,6 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: project.name,
     now: services.now(),
     mail: mailState(asked),
+    isSample: await isSample(asked),
     reading: await services.readAlertRule(project, rule),
     history: await readDeliveries(services, rule, { limit: deliveriesShown }),
   };
@@ -67,6 +69,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Rule({ loaderData, actionData, params }: Route.ComponentProps) {
   const { rule, mayChange, mayMute, name, mail, now, reading, history } = loaderData;
+  const isMuted = (rule.mutedUntil ?? 0) > now;
   return (
     <>
       <title>{`${rule.name} · Alerts · ${name} · Spoor`}</title>
@@ -80,9 +83,10 @@ export default function Rule({ loaderData, actionData, params }: Route.Component
         {conditionWords(rule.when)}
         {scopeWords(rule)}.
       </p>
-      {mayMute && <RuleActs {...{ params, mayChange }} isMuted={(rule.mutedUntil ?? 0) > now} />}
+      {mayMute && <RuleActs {...{ params, mayChange }} isMuted={isMuted} />}
       <FormError wrong={actionData} />
       {rule.channels.some(isMail) && <MailNotice {...mail} />}
+      {loaderData.isSample && isMuted && <SampleNote />}
       <Facts
         facts={[
           ["Notifies", channelsWords(rule.channels)],

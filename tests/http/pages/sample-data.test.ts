@@ -106,6 +106,29 @@ test("spoor demo creates a week of stacks, releases, a regression, traces, and j
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });
 
+test("sample rules can trigger, one has, and the page says why they are muted", async () => {
+  const headers = { cookie: `spoor_session=${demo.session}` };
+  const page = async (path: string) =>
+    (await fetch(`${demo.url}/${demo.slug}${path}`, { headers })).text();
+  type Rule = { id: number; name: string; lastFiredAt: string | null };
+  const { rules } = await demo.read<{ rules: Rule[] }>("/alerts.json");
+  expect(rules.filter(({ lastFiredAt }) => lastFiredAt !== null)).toMatchObject([
+    { name: "Checkout slower than 500 ms" },
+  ]);
+  expect(await page("/alerts")).toContain("alert rules muted");
+  for (const { id } of rules) expect(await page(`/alerts/${id}`)).not.toContain("This rule needs");
+});
+
+test("traces of a route say that they are measured as a whole", async () => {
+  const headers = { cookie: `spoor_session=${demo.session}` };
+  const page = async (search: string) =>
+    (await fetch(`${demo.url}/${demo.slug}/traces?${search}`, { headers })).text();
+  expect(await page("query=route:/checkout&sort=duration")).toContain("Durations are of whole");
+  const all = await page("sort=duration");
+  expect(all).not.toContain("Durations are of whole");
+  expect(all).toMatch(/Bars with a gap: longer than [\d.]+ (?:ms|s)/);
+});
+
 test("a release has one first-seen time, before its issues and routes", async () => {
   type Seen = { version: string; firstSeen: string; deploys: { finishedAt: string }[] };
   const { releases } = await demo.read<{ releases: Seen[] }>("/releases.json");
