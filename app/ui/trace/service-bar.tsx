@@ -12,6 +12,9 @@ type ServiceBarProps = {
   /** There is no browser among them. */ fromServer?: boolean;
 };
 
+/** Lists read traces for a short time, and explain it once (`read-service-times.ts`). */
+const unreadTimes = "Not loaded";
+
 /**
  * A bar as long as its share of the row, divided among services in their colors; gray if their
  * times are unknown.
@@ -20,7 +23,8 @@ export function ServiceBar({ times, share, fromServer }: ServiceBarProps) {
   const width = Math.min(1, Math.max(leastWidth, share));
   if (times === undefined)
     return (
-      <svg className="service-bar" aria-hidden="true" width="100%" height={height}>
+      <svg className="service-bar" role="img" aria-label={unreadTimes} width="100%" height={height}>
+        <title>{unreadTimes}</title>
         <rect width={percentage(width)} height={height} />
       </svg>
     );

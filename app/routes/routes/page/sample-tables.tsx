@@ -33,7 +33,7 @@ export function SampleTables({ project, operation, samples, search, now }: Sampl
           className="count"
           to={{ pathname: href("/:project/traces", { project }), search: `?${all}` }}
         >
-          View all, longest first
+          View whole traces, longest first
         </Link>
       </h2>
       <CompareForm project={project}>

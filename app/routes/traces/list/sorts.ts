@@ -16,7 +16,7 @@ export function sortOf(params: URLSearchParams): TraceSort {
 /** The table's caption. */
 export const sortedBy: Record<TraceSort, string> = {
   time: "Traces that arrived last, newest first",
-  duration: "Traces, longest first",
+  duration: "Whole traces, longest first",
   spans: "Traces, most spans first",
   errors: "Traces, most failed spans first",
 };

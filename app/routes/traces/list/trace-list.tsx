@@ -1,4 +1,4 @@
-import { Link, useLocation } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { still } from "#app/enhance/still.tsx";
 import { ChoiceMenu, NameMenu } from "#app/ui/choice-menu.tsx";
@@ -59,6 +59,12 @@ export function TraceList({ project, list }: { project: string; list: List }) {
     <>
       <ListHead {...list} />
       {misread && <MisreadQuery query={list.query} misread={misread} />}
+      {rows.length > 0 && hasRoute.test(list.query) && (
+        <p className="meta">
+          Durations are of whole traces, from the first span to the last. The time of the route
+          alone is under <Link to={href("/:project/routes", { project })}>Routes</Link>.
+        </p>
+      )}
       {leftOut.map((each) => (
         <p className="meta" key={each.search}>
           {each.text} <Link to={{ search: each.search }}>Show</Link>
@@ -83,6 +89,9 @@ export function TraceList({ project, list }: { project: string; list: List }) {
     </>
   );
 }
+
+/** A trace lasts longer than the requests of one of its routes. */
+const hasRoute = /(?:^|\s)route:/;
 
 function ListHead({ query, service, services, sort, misread, tabs }: List) {
   const { search } = useLocation();

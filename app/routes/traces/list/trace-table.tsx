@@ -15,54 +15,65 @@ type TableProps = { project: string; rows: TraceRow[]; now: number; sort: TraceS
 /** The traces in order, inside the form that compares two. */
 export function TraceTable({ project, rows, now, sort }: TableProps) {
   const wholeMs = usualMost(rows.map(({ durationMs }) => durationMs));
+  const isCut = rows.some(({ durationMs }) => durationMs > wholeMs);
+  const isUnread = rows.some(({ times }) => times === undefined);
   return (
-    <Table
-      className="rows"
-      caption={sortedBy[sort]}
-      rows={rows}
-      keyOf={({ traceId }) => traceId}
-      columns={[
-        {
-          head: <span className="hidden">Select</span>,
-          className: "tick",
-          cell: ({ traceId, name }) => (
-            <TraceTick traceId={traceId} name={`${name} ${traceId.slice(0, 8)}`} />
-          ),
-        },
-        {
-          head: "Trace",
-          isRowHead: true,
-          cell: (row) => <TraceName project={project} row={row} />,
-        },
-        {
-          head: "Time by service",
-          className: "bar wide",
-          cell: ({ durationMs, times, fromServer }) => (
-            <ServiceBar {...{ times, fromServer }} share={durationMs / wholeMs} />
-          ),
-        },
-        {
-          head: "Duration",
-          className: "number",
-          cell: ({ durationMs }) => durationText(durationMs),
-        },
-        { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
-        {
-          head: "Failed",
-          className: "number",
-          cell: ({ errors }) => (
-            <span className={errors > 0 ? "bad" : "soft"} title={counted(errors, "failed span")}>
-              {grouped(errors)}
-            </span>
-          ),
-        },
-        {
-          head: "When",
-          className: "number wide soft",
-          cell: ({ startedAt }) => <Time at={startedAt} now={now} short />,
-        },
-      ]}
-    />
+    <>
+      <Table
+        className="rows"
+        caption={sortedBy[sort]}
+        rows={rows}
+        keyOf={({ traceId }) => traceId}
+        columns={[
+          {
+            head: <span className="hidden">Select</span>,
+            className: "tick",
+            cell: ({ traceId, name }) => (
+              <TraceTick traceId={traceId} name={`${name} ${traceId.slice(0, 8)}`} />
+            ),
+          },
+          {
+            head: "Trace",
+            isRowHead: true,
+            cell: (row) => <TraceName project={project} row={row} />,
+          },
+          {
+            head: "Time by service",
+            className: "bar wide",
+            cell: ({ durationMs, times, fromServer }) => (
+              <ServiceBar {...{ times, fromServer }} share={durationMs / wholeMs} />
+            ),
+          },
+          {
+            head: "Duration",
+            className: "number",
+            cell: ({ durationMs }) => durationText(durationMs),
+          },
+          { head: "Spans", className: "number wide soft", cell: ({ spans }) => grouped(spans) },
+          {
+            head: "Failed",
+            className: "number",
+            cell: ({ errors }) => (
+              <span className={errors > 0 ? "bad" : "soft"} title={counted(errors, "failed span")}>
+                {grouped(errors)}
+              </span>
+            ),
+          },
+          {
+            head: "When",
+            className: "number wide soft",
+            cell: ({ startedAt }) => <Time at={startedAt} now={now} short />,
+          },
+        ]}
+      />
+      {(isCut || isUnread) && (
+        <p className="meta wide">
+          {isCut && `Bars with a gap: longer than ${durationText(wholeMs)}, drawn shorter. `}
+          {isUnread &&
+            "Gray bars: not divided by service yet (reload the page), or more than 2,000 spans."}
+        </p>
+      )}
+    </>
   );
 }
 
