@@ -70,6 +70,7 @@ const steps = {
     command(tell, bin("oxlint"), ["--type-aware", "app", "server", "tests"], rarelyCollected),
   format: (tell) => command(tell, bin("oxfmt"), ["--check"]),
   unit: () => vitest("unit", "unit"),
+  fuzz: () => vitest("fuzz", "fuzz"),
   storage: () => vitest("storage", "storage", [oneMore]),
   build: (tell) => command(tell, process.execPath, [join(root, "server/start/build.js")]),
   pack: async (tell) => {
@@ -98,7 +99,7 @@ const plans = {
   check: [[["unit"], source]],
   all: [
     [
-      ["unit", "storage"],
+      ["unit", "fuzz", "storage"],
       [...source, "pack"],
     ],
     [["http"], ["waiting"]],
