@@ -13,7 +13,7 @@ export type SampleSpoor = Spoor & {
 };
 
 const frozenClock = fileURLToPath(new URL("faults/frozen-clock.mjs", import.meta.url));
-const patienceMs = 60_000;
+const patienceMs = 100_000;
 
 export async function startSampleSpoor({
   frozenAt,

@@ -88,7 +88,7 @@ export async function startSpoor(
     restart: () => startSpoor({ ...options, dataFolder }, endings),
     remove: async () => {
       await Promise.all(endings.map((endOne) => endOne()));
-      await rm(dataFolder, { recursive: true, force: true });
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
@@ -118,7 +118,7 @@ export function environmentOf(
 }
 
 async function waitForUrl(child: ChildProcess, output: string[]): Promise<string> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 45_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const url = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1];
     // The setup link follows the first line within a moment if there is one.

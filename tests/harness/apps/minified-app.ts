@@ -60,7 +60,7 @@ export async function buildMinifiedApp(
     url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
     async remove() {
       site.close();
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

@@ -72,7 +72,8 @@ export async function startCitus(more: string[] = []): Promise<CitusCluster> {
     },
     async stop() {
       await Promise.all(servers.map((server) => server.end("immediate")));
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+      for (const folder of folders)
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

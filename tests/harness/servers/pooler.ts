@@ -29,7 +29,7 @@ export async function startPooler(serverPort: number, user: string): Promise<Poo
     async stop() {
       child.kill("SIGTERM");
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

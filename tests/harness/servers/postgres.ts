@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const server = await startServer(folder, ["-c", "fsync=off", "-c", "full_page_writes=off"]);
   const stop = async () => {
     await server.end("immediate");
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   };
   return onServer(urlOf(server.port, "postgres"), { stop, errors: server.errors });
 }

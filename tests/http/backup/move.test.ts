@@ -127,8 +127,9 @@ async function exportAll(dataFolder: string, more: Record<string, string> = {}):
   );
 }
 
-/** Values that depend on the clock: windows, rates, and trends. */
-const clockValues = /"(?:since|until|perMinute)":[^,}]+|"trend":\{[^}]*\}/g;
+/** Values that depend on the clock: windows, rates, trends, and the hours since the last session. */
+const clockValues =
+  /"(?:since|until|perMinute)":[^,}]+|"trend":\{[^}]*\}|,?\{"at":"[^"]+","count":0,"crashed":0,"ofAll":0\}/g;
 
 /** Data that pages show. */
 async function readPages(spoor: Spoor): Promise<unknown[]> {
