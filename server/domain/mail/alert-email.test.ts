@@ -48,6 +48,13 @@ test("without a public URL an email names its page", () => {
   expect(html).not.toContain("<a ");
 });
 
+test("labels too long for the column on a phone are above their values", () => {
+  const htmlOf = (label: string) =>
+    writeAlertEmail(messageOf([{ ...notice, facts: [{ label, value: "1" }] }], 1), frame).html;
+  expect(htmlOf("Release")).toMatch(/nowrap">Release<\/th><td/);
+  expect(htmlOf("POST /orders/:order/returns")).toMatch(/400">POST [^<]*<\/th><\/tr><tr><td/);
+});
+
 test("emails about one issue form a thread, others none", () => {
   expect(threadOf(messageOf([notice], 1))).toBe("issue-shop-SHOP-1");
   expect(threadOf(messageOf([notice, notice], 2))).toBeUndefined();

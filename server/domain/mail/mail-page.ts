@@ -79,11 +79,16 @@ export const link = (words: string, url: string): string =>
 export const button = (words: string, url: string): string =>
   `<p style="margin:16px 0 4px"><a href="${escape(url)}" ${paint({ text: "sheet", fill: "ink", edge: "ink" }, "display:inline-block;padding:8px 16px;border-width:1px;border-style:solid;border-radius:6px;font-weight:500;text-decoration:none")}>${said(words)}</a></p>`;
 
+/** Longer labels are above their values: beside them, they would leave no room on phones. */
+const longestLabel = 18;
+
 export function facts(pairs: { label: string; value: string }[]): string[] {
   if (pairs.length === 0) return [];
+  const isLong = pairs.some(({ label }) => label.length > longestLabel);
+  const [pad, between] = isLong ? ["4px 0 0", "</tr><tr>"] : ["2px 16px 2px 0", ""];
   const rows = pairs.map(
     ({ label, value }) =>
-      `<tr><th align="left" valign="top" ${paint({ text: "faint" }, "padding:2px 16px 2px 0;font-weight:400;white-space:nowrap")}>${said(label)}</th><td ${paint({ text: "ink" }, "padding:2px 0")}>${said(value)}</td></tr>`,
+      `<tr><th align="left" valign="top" ${paint({ text: "faint" }, `padding:${pad};font-weight:400${isLong ? "" : ";white-space:nowrap"}`)}>${said(label)}</th>${between}<td ${paint({ text: "ink" }, "padding:2px 0")}>${said(value)}</td></tr>`,
   );
   return [
     `<table cellpadding="0" cellspacing="0" style="margin:0 0 12px;font-size:13px;line-height:18px">${rows.join("")}</table>`,

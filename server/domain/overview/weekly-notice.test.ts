@@ -62,11 +62,11 @@ test("a weekly digest starts with the overview's sentence and lists issues and r
   expect(listed).toEqual([
     {
       label: "SHOP-1",
-      value: "New in web@2.4.1: TypeError: x is undefined (1,204 events, 1 user)",
+      value: "TypeError: x is undefined (new in web@2.4.1; 1,204 events, 1 user)",
     },
     {
       label: "SHOP-2",
-      value: "Regressed in web@2.4.2, resolved: TypeError: x is undefined (1,204 events, 1 user)",
+      value: "TypeError: x is undefined (regressed in web@2.4.2, resolved; 1,204 events, 1 user)",
     },
     { label: "/checkout", value: "p75 290 ms → 412 ms (+42%)" },
     { label: "/search", value: "p75 340 ms → 142 ms (−58%)" },

@@ -49,11 +49,9 @@ function issueFact({ issue, isRegressed }: ChangedIssue): Notice["facts"][number
   const title = issueTitle(issue).replaceAll(/\s+/g, " ");
   const shown = title.length > longestTitle ? `${title.slice(0, longestTitle - 1)}…` : title;
   const where = release === undefined ? "" : ` in ${versionLabel(release)}`;
+  const state = `${isRegressed ? "regressed" : "new"}${where}${isResolved(issue) ? ", resolved" : ""}`;
   const counts = `${counted(count, "event")}, ${counted(userCount, "user")}`;
-  return {
-    label: shortId,
-    value: `${isRegressed ? "Regressed" : "New"}${where}${isResolved(issue) ? ", resolved" : ""}: ${shown} (${counts})`,
-  };
+  return { label: shortId, value: `${shown} (${state}; ${counts})` };
 }
 
 function routeFact({ operation, beforeMs, afterMs, q }: RouteChange): Notice["facts"][number] {

@@ -93,7 +93,7 @@ test("sends a weekly digest once to subscribers, with plain text and unsubscribe
   expect(mail.headers).toContain("Subject: =?UTF-8?Q?shop=3A_Weekly_digest");
   const body = decoded(mail.body);
   expect(body).toContain("In the last 7 days: 1 new issue.\r\n");
-  expect(body).toContain("New in web@1: Payment <b>refused</b> (1 event, 0 users)");
+  expect(body).toContain("Payment <b>refused</b> (new in web@1; 1 event, 0 users)");
   expect(body).toContain("Payment &lt;b&gt;refused&lt;/b&gt;");
   expect(body).toContain("https://spoor.example/shop?since=7d");
 
