@@ -122,6 +122,12 @@ export function unpackedSteps(packed: string): TrafficStep[] {
   }));
 }
 
+/** The last step is incomplete and would look like a drop, unless it has the first requests. */
+export function completeSteps(steps: TrafficStep[]): TrafficStep[] {
+  const complete = steps.slice(0, -1);
+  return complete.every(({ count }) => count === 0) ? steps : complete;
+}
+
 function shownIssue({ issue, isRegressed }: ChangedIssue): ShownIssue {
   const { shortId, type, value, firstRelease, lastRelease, count, userCount } = issue;
   const release = isRegressed ? lastRelease : firstRelease;

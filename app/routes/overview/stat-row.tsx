@@ -6,14 +6,13 @@ import { scaleFor } from "#app/ui/chart/scale.ts";
 import { grouped, shareOf } from "#server/domain/count.ts";
 import type { Stat } from "#server/domain/overview/stats.ts";
 import { useLinks } from "./links.ts";
-import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
+import { completeSteps, type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
 /** Five key figures, each with change and trend. Significant changes have a color. */
 export function StatRow({ project, shown }: { project: string; shown: ShownOverview }) {
   const links = useLinks(project);
   const { requests, failureRate, p75Ms, crashRate, users } = shown.stats;
-  // The last step is incomplete and would look like a drop.
-  const steps = unpackedSteps(shown.steps).slice(0, -1);
+  const steps = completeSteps(unpackedSteps(shown.steps));
   return (
     <dl className="stats big">
       <Figure

@@ -2,15 +2,13 @@ import { Moment } from "#app/routes/routes/period-text.tsx";
 import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { grouped } from "#server/domain/count.ts";
-import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
+import { completeSteps, type ShownOverview, unpackedSteps } from "./shown-overview.ts";
 
 /** Requests over time and in the previous period, with failures at the bottom, and releases. */
 export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number }) {
   const { stepMs, marks } = shown;
   const steps = unpackedSteps(shown.steps);
-  // The last step is incomplete and would look like a drop, unless it has the first requests.
-  const isNew = steps.slice(0, -1).every(({ count }) => count === 0);
-  const complete = isNew ? steps.length : steps.length - 1;
+  const complete = completeSteps(steps).length;
   const [first, last] = [steps[0], steps[complete - 1]];
   if (!shown.stats.requests || !first || !last) return <NoRequests />;
   const window = { since: first.at, until: first.at + steps.length * stepMs };
@@ -32,7 +30,7 @@ export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number
           <span>{`Requests per ${step}`}</span>
           <span className="key">This period</span>
           {hasBefore && <span className="key previous">Previous period</span>}
-          {failed.some((count) => count > 0) && <span className="bad">Failed</span>}
+          {failed.some((count) => count > 0) && <span className="svc">Failed</span>}
         </figcaption>
         <LinesChart
           {...{
