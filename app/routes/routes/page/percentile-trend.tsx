@@ -43,7 +43,7 @@ export function PercentileTrend({ series, step, marks, now }: TrendProps) {
       />
       <figcaption>
         <span>{`Requests per ${step}`}</span>
-        {failed > 0 && <span className="bad">Failed</span>}
+        {failed > 0 && <span className="svc">Failed</span>}
       </figcaption>
       <BarsChart
         {...{ window, values: points.map(({ count }) => count), label: grouped, withTimes: false }}
