@@ -36,7 +36,7 @@ function lineIn(plot: SVGElement): SVGElement {
   const axis = plot.querySelector(".axis");
   line.setAttribute("class", "reading");
   line.setAttribute("y2", axis?.getAttribute("y2") ?? "0");
-  plot.append(line);
+  (axis?.parentElement ?? plot).append(line);
   return line;
 }
 

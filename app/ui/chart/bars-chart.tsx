@@ -1,7 +1,6 @@
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { barsPath } from "./line-path.ts";
 import { Plot } from "./plot.tsx";
-import { ReleaseMarks, releasesSentence } from "./release-marks.tsx";
 import { scaleFor } from "./scale.ts";
 import { ticksOf, timeTicks } from "./ticks.ts";
 
@@ -36,11 +35,10 @@ export function BarsChart(props: BarsProps) {
   const share = (time: number) => (time - window.since) / (window.until - window.since);
   return (
     <Plot
-      {...{ height, label }}
-      sentence={sentence + releasesSentence(releases)}
+      {...{ sentence, height, label }}
+      marks={{ releases, at: share }}
       ticks={values.some((value) => value > 0) ? ticksOf(scale, 1) : []}
       times={withTimes ? timeTicks(window) : []}
-      over={<ReleaseMarks {...{ releases, height }} at={share} />}
     >
       <path className={tone ? `bars ${tone}` : "bars"} d={barsPath(values.map(scale.at))} />
       {failed.length > 0 && <path className="bars bad" d={barsPath(failed.map(scale.at))} />}

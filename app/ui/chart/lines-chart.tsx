@@ -3,7 +3,6 @@ import { percentage } from "#app/ui/format/percentage.ts";
 import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { areaPath, barsPath, linePath, type PlotPoint } from "./line-path.ts";
 import { Plot } from "./plot.tsx";
-import { ReleaseMarks, releasesSentence } from "./release-marks.tsx";
 import { type Scale, scaleFor } from "./scale.ts";
 import { spread } from "./spread.ts";
 import { ticksOf, timeTicks } from "./ticks.ts";
@@ -57,8 +56,8 @@ export function LinesChart(props: LinesProps) {
     times.map((time, at) => ({ x: share(time), y: heightOf(values[at], scale.at) }));
   return (
     <Plot
-      {...{ height, label }}
-      sentence={sentence + releasesSentence(releases)}
+      {...{ sentence, height, label }}
+      marks={{ releases, at: share }}
       ticks={ticksOf(scale, mostGridlines)}
       times={timeTicks(window)}
       over={
@@ -66,7 +65,6 @@ export function LinesChart(props: LinesProps) {
           {bounds.map((bound) => (
             <Bound key={bound.label} {...bound} y={height - scale.at(bound.value) * height} />
           ))}
-          <ReleaseMarks {...{ releases, height }} at={share} />
           {lineNames(lines, { height, at: scale.at, xOf: (index) => share(times[index]!) })}
         </>
       }

@@ -2,9 +2,10 @@ import { percentage } from "#app/ui/format/percentage.ts";
 import { type ReleaseMark, versionLabel } from "#server/domain/release/mark.ts";
 import { momentLabel } from "./ticks.ts";
 
-type MarksProps = {
-  releases: readonly ReleaseMark[];
-  at: (time: number) => number;
+/** Releases, and their position on a time axis as fractions. */
+export type Marks = { releases: readonly ReleaseMark[]; at: (time: number) => number };
+
+type MarksProps = Marks & {
   height: number;
   /**
    * Labels closer than this to the previous one, as a share of the width, use the second of two
@@ -14,9 +15,10 @@ type MarksProps = {
 };
 
 const rowHeight = 12;
+const defaultShare = 0.2;
 
 /** Releases on a time axis: a dashed vertical line with the version at its top. */
-export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksProps) {
+export function ReleaseMarks({ releases, at, height, labelShare = defaultShare }: MarksProps) {
   const rows = labelRows(
     releases.map(({ at: time }) => at(time)),
     labelShare,
@@ -53,6 +55,16 @@ export function ReleaseMarks({ releases, at, height, labelShare = 0.2 }: MarksPr
       </g>
     </>
   );
+}
+
+/** Of the labels above a chart: nothing drawn in it meets them. */
+export function labelsHeight({ releases, at }: Marks): number {
+  if (releases.length === 0) return 0;
+  const rows = labelRows(
+    releases.map(({ at: time }) => at(time)),
+    defaultShare,
+  );
+  return rows.includes(1) ? 2 + 2 * rowHeight : 2 + rowHeight;
 }
 
 /** At the right edge a label is before its line. */
