@@ -146,14 +146,18 @@ function Behind({
 const footHeight = 22;
 /** With the response's label below the other. */
 const twoLines = 36;
-/** Later texts are placed to the left. */
+/** Texts at later times end there instead. */
 const lastStart = 0.7;
+
+const beside = (at: number) => ({
+  x: percentage(at),
+  ...(at > lastStart ? { dx: -4, textAnchor: "end" as const } : { dx: 4 }),
+});
 
 function TreeFoot({ pending, sent }: ShownRouteTree) {
   if (!pending && !sent) return null;
   const at = pending?.bars[0]?.at ?? 0;
   const height = pending && sent ? twoLines : footHeight;
-  const isLate = sent !== undefined && sent.to > lastStart;
   return (
     <tfoot>
       <tr>
@@ -164,25 +168,17 @@ function TreeFoot({ pending, sent }: ShownRouteTree) {
           <svg width="100%" height={height}>
             <Behind {...{ pending, sent }} height={6} />
             {pending && (
-              <text
-                className="call"
-                x={percentage(at)}
-                dx="4"
-                y="18"
-                textAnchor={at > lastStart ? "end" : undefined}
-              >
+              <text className="call" y="18" {...beside(at)}>
                 {pending.text}
               </text>
             )}
             {sent && (
-              <text
-                x={percentage(isLate ? 1 : sent.to)}
-                dx={isLate ? 0 : 4}
-                y={height - 4}
-                textAnchor={isLate ? "end" : undefined}
-              >
-                Response sent
-              </text>
+              <>
+                <line x1={percentage(sent.to)} x2={percentage(sent.to)} y2={height} />
+                <text y={height - 4} {...beside(sent.to)}>
+                  Response sent
+                </text>
+              </>
             )}
           </svg>
         </td>
