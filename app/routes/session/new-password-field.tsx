@@ -12,7 +12,10 @@ export function NewPasswordField({
   return (
     <Field
       {...{ label, name: "password", type: "password", autoComplete: "new-password", wrong }}
-      hint="At least 12 characters. A passphrase works too."
+      // The error says the same.
+      hint={
+        wrong?.errors["password"] ? undefined : "At least 12 characters. A passphrase works too."
+      }
       required
     />
   );

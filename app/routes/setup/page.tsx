@@ -115,7 +115,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
 function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
   return (
     <Form className="form" method="post" noValidate>
-      <p className="meta">Create the owner account. You can invite others later.</p>
+      <p className="soft">Create the owner account. You can invite others later.</p>
       <FormError wrong={wrong} />
       <input type="hidden" name="token" value={token} />
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />

@@ -81,7 +81,7 @@ export const longestPassword = 1000;
 /** At least 12 characters without composition rules; the upper limit bounds the cost of hashing. */
 export const passwordField = v.pipe(
   text,
-  v.minLength(12, "Use at least 12 characters."),
+  v.minLength(12, "Use at least 12 characters. A passphrase works too."),
   v.maxLength(longestPassword, "Use at most 1,000 characters."),
 );
 
