@@ -25,7 +25,7 @@ export function BulkBar({ choices, now, mayReopen, wrong }: Props) {
       {matching && <AllMatching {...matching} now={now} />}
       <div className="split">
         <button className="primary" name="intent" value="resolve" aria-keyshortcuts="e">
-          Resolve
+          <Icon name="check" /> Resolve
         </button>
         <ResolveMenu {...choices} />
       </div>
