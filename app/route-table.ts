@@ -30,6 +30,7 @@ export const routeTable: readonly RouteEntry[] = [
     page("reset/:token", "session/reset.tsx", usedBy("public")),
     page("invite/:token", "session/invite.tsx", usedBy("public")),
     page("search", "search/page.tsx", readBy("viewer")),
+    page("search/hits", "search/hits.ts", readBy("viewer")),
     page("share/:token", "shares/page.tsx", readBy("public")),
     page("unsubscribe/:token", "unsubscribe/page.tsx", usedBy("public")),
     frame("account", "account/layout.tsx", readBy("session"), accountPages),
@@ -44,6 +45,8 @@ export const routeTable: readonly RouteEntry[] = [
   page("theme", "theme/page.tsx", usedBy("public")),
   frame(":project", "projects/layout.tsx", readBy("project:read"), [
     index("overview/page.tsx", readBy("project:read")),
+    // In all projects, too: only its frame is the project's.
+    page("search", "search/page.tsx", readBy("project:read"), { id: "project-search" }),
     page("connect", "projects/connect/page.tsx", { read: "project:read", post: "issue:triage" }),
     page("issues", "issues/list.tsx", { read: "issue:read", post: "issue:triage" }),
     // Viewers save their own searches, but a read-only token saves none. Sharing one requires more:

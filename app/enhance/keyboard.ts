@@ -1,3 +1,4 @@
+import { listenToJump } from "./jump.ts";
 import { openByKey } from "./menus.ts";
 import { selectForAction, linkOf, rowsOfPage, checkboxOf } from "./rows.ts";
 
@@ -26,12 +27,14 @@ export function listenToKeys(): () => void {
     else if (!rows.press(key)) return;
     event.preventDefault();
   };
+  const endJump = listenToJump();
   document.addEventListener("keydown", press);
   document.addEventListener("click", listKeys, true);
   return () => {
     document.removeEventListener("keydown", press);
     document.removeEventListener("click", listKeys, true);
     rows.end();
+    endJump();
   };
 }
 

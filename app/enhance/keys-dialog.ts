@@ -71,7 +71,7 @@ function keysOfElements(): [string, string][] {
 }
 
 /** Without the count or choice after it: `Issues 10`, `Monitors 1 missed`, `Assignee: Mira`. */
-function nameOf(element: Element): string {
+export function nameOf(element: Element): string {
   return (
     element.getAttribute("aria-label") ?? element.textContent.trim().replace(/(?::|\s*\d).*$/s, "")
   );

@@ -299,6 +299,37 @@ test("the key / focuses the page's search, or else the rail's", async ({
   }).toPass();
 });
 
+test("Ctrl+K lists matching pages and results while typing", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "Without scripts, the field is a form.");
+  await send(message("the otter is out"));
+  const [issue] = await project.issues();
+  await listening(page, () => page.goto(`/${project.slug}/issues`));
+  await page.keyboard.press("Control+k");
+  const field = page.getByLabel("Search or jump to");
+  await expect(field).toBeFocused();
+  const list = page.getByRole("group", { name: "Suggestions" });
+  await page.keyboard.type("mon");
+  await expect(list.getByRole("link", { name: "Monitors page" })).toBeVisible();
+  await field.fill("otter");
+  await expect(list.getByRole("link", { name: /the otter is out.* issue$/ })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}/issues/${issue!.shortId}$`));
+  await expect(list).toHaveCount(0);
+  await field.fill("otter is");
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}/search\\?q=otter`));
+  await expect(page.getByRole("heading", { name: "Search", level: 1 })).toBeVisible();
+});
+
 test("text typed after / right after hydration is searched for", async ({
   ownerPage: page,
   project,

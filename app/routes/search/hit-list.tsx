@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pathOf } from "./path-of.ts";
-import { kindWords as routeKinds } from "#app/routes/routes/kind-names.ts";
+import { kindWords, nameOf, remarkOn } from "./hit-words.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Hit } from "#server/read/search/jump.ts";
 
@@ -30,44 +30,4 @@ export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
       />
     </section>
   );
-}
-
-const kindWords: { [kind in Hit["kind"]]: string } = {
-  project: "project",
-  issue: "issue",
-  event: "event",
-  trace: "trace",
-  span: "span",
-  route: "route",
-  release: "release",
-  monitor: "monitor",
-  rule: "alert rule",
-};
-
-function nameOf(hit: Hit): string {
-  switch (hit.kind) {
-    case "project":
-      return hit.project.name;
-    case "issue":
-      return hit.shortId;
-    case "event":
-      return hit.eventId.slice(0, 8);
-    case "trace":
-      return hit.traceId.slice(0, 8);
-    case "route":
-      return hit.route;
-    case "release":
-      return hit.version;
-    default:
-      return hit.name || "(no name)";
-  }
-}
-
-/** Details that the name omits. */
-function remarkOn(hit: Hit): string {
-  if (hit.kind === "issue") return hit.title;
-  if (hit.kind === "event") return `${hit.shortId} ${hit.title}`;
-  if (hit.kind === "trace") return hit.name;
-  if (hit.kind === "route") return `${hit.service} · ${routeKinds[hit.type] ?? hit.type}`;
-  return "";
 }

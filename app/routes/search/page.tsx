@@ -7,11 +7,9 @@ import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
 import { HitList } from "./hit-list.tsx";
+import { longestText, ownFirst } from "./hit-words.ts";
 import { pathOf } from "./path-of.ts";
 import type { Hit } from "#server/read/search/jump.ts";
-
-/** Longer texts are not searched. */
-const longestText = 500;
 
 /** Redirects to an exact match, otherwise lists the results. */
 export async function loader(args: Route.LoaderArgs) {
@@ -20,7 +18,13 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await services.jump(viewer, text);
   const [only, ...others] = found.exact;
   if (only && others.length === 0) throw redirect(pathOf(only), 302);
-  return { text, ...found, misread: found.misread && misreadOf(found.misread) };
+  const slug = "project" in args.params ? args.params.project : undefined;
+  return {
+    text,
+    ...found,
+    alike: ownFirst(found.alike, slug),
+    misread: found.misread && misreadOf(found.misread),
+  };
 }
 
 export default function Search({ loaderData }: Route.ComponentProps) {

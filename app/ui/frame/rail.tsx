@@ -22,23 +22,32 @@ export function Rail({ viewer, project }: { viewer: RailViewer; project?: NavPro
         <span>Spoor</span>
       </a>{" "}
       <ProjectSwitch {...{ base, viewer, project }} />
-      <JumpForm />
+      <JumpForm slug={project?.slug} />
       {project ? <ProjectNav {...{ base, viewer, project }} /> : <FrontNav {...{ base, viewer }} />}
     </header>
   );
 }
 
-/** A page's own search takes the key `/` before this one. */
-function JumpForm() {
+/**
+ * A page's own search takes the key `/` before this one. From a project's page, results keep its
+ * frame.
+ */
+function JumpForm({ slug }: { slug: string | undefined }) {
   return (
-    <Form action="/search" role="search" aria-label="All projects" className="jump">
+    <Form
+      action={slug === undefined ? "/search" : `/${slug}/search`}
+      role="search"
+      aria-label="All projects"
+      className="jump"
+      data-project={slug}
+    >
       <Icon name="search" />
       <input
         {...{ type: "text", name: "q", maxLength: 500, autoComplete: "off", spellCheck: false }}
         {...{
           placeholder: "Search or jump to…",
           "aria-label": "Search or jump to",
-          "aria-keyshortcuts": "g+/ /",
+          "aria-keyshortcuts": "g+/ / Control+K Meta+K",
         }}
       />
       <kbd aria-hidden="true">/</kbd>

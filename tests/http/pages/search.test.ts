@@ -80,6 +80,36 @@ test("text finds issues by the search language, routes, and other names", async 
   expect((await search("")).text).toContain("Enter an event, trace, span");
 });
 
+test("a search from a project keeps the project's frame and lists its matches first", async () => {
+  const { status, text } = await read("/beta/search", { q: "an error of" }, "owner");
+  expect(status).toBe(200);
+  expect(text).toContain('href="/beta/monitors"');
+  const places = [beta, alpha].map((named) => text.indexOf(`/issues/${named[":issue"]}"`));
+  expect(places.every((at) => at > 0)).toBe(true);
+  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  expect((await read("/beta/search", { q: "an error of" })).status).toBe(404);
+});
+
+test("the list below the field has the search's results, without inaccessible ones", async () => {
+  const hits = async (q: string, who: "viewer" | "owner") =>
+    (JSON.parse((await read("/search/hits", { q, in: "beta" }, who)).text) as { hits: object[] })
+      .hits;
+  expect(await hits("an error of", "owner")).toEqual([
+    {
+      path: `/beta/issues/${beta[":issue"]}`,
+      text: expect.stringContaining("an error of beta") as string,
+      note: "issue",
+    },
+    {
+      path: `/alpha/issues/${alpha[":issue"]}`,
+      text: expect.stringContaining("an error of alpha") as string,
+      note: "issue · alpha",
+    },
+  ]);
+  expect(await hits("an error of beta", "viewer")).toEqual([]);
+  expect(await hits("", "owner")).toEqual([]);
+});
+
 test("inaccessible projects yield no results for any known ID", async () => {
   const known = [":issue", ":event", ":trace", ":span"].map((part) => beta[part]!);
   for (const text of [...known, "beta@1.0", "beta-backup", "beta", "an error of beta"]) {
