@@ -35,7 +35,7 @@ const clientGroups = [
     test: ours(
       ...[
         "context",
-        "routes/(?:front/refusal|projects/scope-menus)",
+        "routes/(?:front/refusal|projects/(?:project-title|scope-menus))",
         "ui/frame/(?:page|trouble-notice)",
         "trace/(?:document-telemetry|hydrated|settings|start)",
       ],

@@ -37,6 +37,18 @@ test("test titles contain no retired word", () => {
   expect(wrong.map(({ file, title }) => `${file}: ${title}`)).toEqual([]);
 });
 
+test("page titles name the project, not its slug", () => {
+  const pages = readdirSync(join(root, "app"), { recursive: true, encoding: "utf8" });
+  const withSlug = pages
+    .filter((name) => name.endsWith(".tsx"))
+    .filter((name) =>
+      /<title>[^<]*\$\{(?:\w+\.)?project(?:\.slug)?\}/.test(
+        readFileSync(join(root, "app", name), "utf8"),
+      ),
+    );
+  expect(withSlug).toEqual([]);
+});
+
 /**
  * First arguments of `test`, `describe`, and their variants, and of a few other calls of a result
  * (`]("…")`). By text: the syntax of all tests took 0.6 s of CPU, this 15 ms, and finds no fewer.

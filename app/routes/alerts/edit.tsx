@@ -8,6 +8,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
 import { formFacts, mailState, readOffers } from "./form-facts.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { MailNotice } from "./mail-notice.tsx";
 import { previewOf } from "./preview-of.ts";
 import { RuleButtons } from "./rule-buttons.tsx";
@@ -71,7 +72,7 @@ export default function EditRule({ loaderData, actionData, params }: Route.Compo
     return <MadeSecret {...actionData.made} project={params.project} />;
   return (
     <>
-      <title>{`Edit ${rule.name} · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`Edit ${rule.name}`}</ProjectTitle>
       <Crumbs>
         <Link to={href("/:project/alerts", params)}>Alerts</Link>{" "}
         <Link to={href("/:project/alerts/:rule", params)}>{rule.name}</Link>

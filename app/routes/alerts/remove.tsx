@@ -1,5 +1,6 @@
 import { Form, href, Link, redirect } from "react-router";
 import { notFound, requireProject } from "#app/guard.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { conditionWords } from "#server/domain/alert/words.ts";
 import type { Route } from "./+types/remove.ts";
 import { requireRule } from "./require-rule.ts";
@@ -24,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
 export default function RemoveRule({ loaderData: { rule }, params }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Delete ${rule.name} · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`Delete ${rule.name}`}</ProjectTitle>
       <h1>Delete rule “{rule.name}”?</h1>
       <p>
         {conditionWords(rule.when)}. This rule will no longer notify. Its delivery history is

@@ -12,6 +12,7 @@ import { shownFeedback } from "./shown-feedback.ts";
 import { FeedbackFilter } from "./state-tabs.tsx";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 const pageSize = 25;
 
@@ -73,7 +74,7 @@ export default function Feedback({
   const isEmpty = counts.unread + counts.resolved + counts.spam === 0;
   return (
     <>
-      <title>{`Feedback · ${project} · Spoor`}</title>
+      <ProjectTitle>Feedback</ProjectTitle>
       <Head title="Feedback" scope={<ScopeMenus />} />
       {!isEmpty && <FeedbackFilter {...{ state, query, counts }} />}
       {rows.length > 0 ? (

@@ -1,5 +1,6 @@
 import { late } from "#app/enhance/late.tsx";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { mayDelete, mayEdit } from "#server/domain/discussion/comment.ts";
 import { handlesOf } from "#server/domain/people/mention.ts";
 import type { Route } from "./+types/activity.ts";
@@ -44,14 +45,14 @@ const Stream = late(async () => (await import("./discussion/stream-list.tsx")).S
 export default function ActivityPage({
   loaderData,
   actionData,
-  params: { project, issue },
+  params: { issue },
 }: Route.ComponentProps) {
   const { stream, handles, mayComment, now } = loaderData;
   const open = formOf(actionData?.values) ?? loaderData.open;
   const newest = stream.find(({ kind }) => kind === "said");
   return (
     <>
-      <title>{`Activity · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Activity · ${issue}`}</ProjectTitle>
       <h2 className="hidden">Activity</h2>
       {mayComment && !open && (
         // Reset after a comment was accepted.

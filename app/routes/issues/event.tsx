@@ -4,6 +4,7 @@ import { counted } from "#server/domain/count.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import type { Route } from "./+types/event.ts";
 import { searchOfUser } from "./affected-users.ts";
 import { familyOfIssue } from "./event/family-of-issue.ts";
@@ -81,7 +82,7 @@ export default function Event({
   const title = view ? `${view.title} · ${name === "latest" ? "" : `${name} · `}${issue}` : issue;
   return (
     <>
-      <title>{`${title} · ${project} · Spoor`}</title>
+      <ProjectTitle>{title}</ProjectTitle>
       {view ? (
         <EventPage {...{ project, issue, view, now }} />
       ) : (

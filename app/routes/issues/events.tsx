@@ -6,6 +6,7 @@ import { misreadOf } from "#app/ui/form/misread.tsx";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { scopeOf } from "#app/ui/format/scope.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { EventSummary } from "#server/storage/events/event-store.ts";
@@ -65,7 +66,7 @@ export default function Events({ loaderData, params: { project, issue } }: Route
     loaderData;
   return (
     <>
-      <title>{`Events · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Events · ${issue}`}</ProjectTitle>
       <h2 className="hidden">Events</h2>
       <div className="row list-head">
         <Find

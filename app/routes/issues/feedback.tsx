@@ -2,6 +2,7 @@ import { requireIssue } from "#app/guard.ts";
 import { shownFeedback } from "#app/routes/feedback/shown-feedback.ts";
 import { Words } from "#app/routes/feedback/words.tsx";
 import { Pager } from "#app/ui/pager.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import type { Route } from "./+types/feedback.ts";
 
 const pageSize = 25;
@@ -23,7 +24,7 @@ export default function IssueFeedback({
   const { rows, next, now } = loaderData;
   return (
     <>
-      <title>{`Feedback · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Feedback · ${issue}`}</ProjectTitle>
       <h2 className="hidden">Feedback</h2>
       {rows.length === 0 && <p className="empty">No feedback about this issue.</p>}
       <ol className="activity">

@@ -6,6 +6,7 @@ import type { StoredFingerprint } from "#server/storage/issues/issue-store.ts";
 import { GroupingLinks } from "./grouping/grouping-links.tsx";
 import type { Route } from "./+types/grouping.ts";
 import { Table } from "#app/ui/table.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 const fingerprintsShown = 100;
 
@@ -31,7 +32,7 @@ export default function GroupingPage({
   const { grouping, fingerprints, isWhole, now } = loaderData;
   return (
     <>
-      <title>{`Grouping · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Grouping · ${issue}`}</ProjectTitle>
       <GroupingLinks project={project} issue={issue} />
       <section className="part">
         <h2>Grouping info</h2>

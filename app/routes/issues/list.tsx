@@ -28,6 +28,7 @@ import { defaultQuery, type StateTab, stateTabsOf } from "./list/state-tabs.ts";
 import { sortOf } from "./list/sorts.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/facets.css";
 
 const pageSize = 50;
@@ -183,13 +184,12 @@ export default function Issues({
       pathname,
       search: actionData.done === undefined ? search : withDone(search, actionData.done),
     };
-    return <ConflictPage {...actionData} project={project} to={pathname + search} back={back} />;
+    return <ConflictPage {...actionData} to={pathname + search} back={back} />;
   }
-  if (actionData && "deleteAll" in actionData)
-    return <DeleteAll {...actionData.deleteAll} project={project} />;
+  if (actionData && "deleteAll" in actionData) return <DeleteAll {...actionData.deleteAll} />;
   return (
     <>
-      <title>{`Issues · ${project} · Spoor`}</title>
+      <ProjectTitle>Issues</ProjectTitle>
       <Head title="Issues" scope={<ScopeMenus />}>
         <NewsLine project={project} seen={loaderData.choices.seen} />
       </Head>

@@ -7,6 +7,7 @@ import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
@@ -113,7 +114,7 @@ export default function Searches({
   const ofSave = wrong && !("search" in wrong) ? wrong : undefined;
   return (
     <>
-      <title>{`Saved searches · ${project} · Spoor`}</title>
+      <ProjectTitle>Saved searches</ProjectTitle>
       <Crumbs>
         <Link to={href("/:project/issues", { project })}>Issues</Link>
       </Crumbs>

@@ -2,6 +2,7 @@ import { href, Link, useLocation } from "react-router";
 import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/format/scope.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import type { Route } from "./+types/tag.ts";
 import { affectedUsers } from "./affected-users.ts";
 import { linkedTag } from "./tags/linked-tag.ts";
@@ -30,7 +31,7 @@ export default function TagPage({
   const { search } = useLocation();
   return (
     <>
-      <title>{`${tag.key} · Tags · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`${tag.key} · Tags · ${issue}`}</ProjectTitle>
       <h2>
         <Link
           to={{

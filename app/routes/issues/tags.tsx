@@ -3,6 +3,7 @@ import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { keptSearch } from "#app/ui/format/scope.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import type { Route } from "./+types/tags.ts";
 import { affectedUsers } from "./affected-users.ts";
 import { linkedTag } from "./tags/linked-tag.ts";
@@ -37,7 +38,7 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
   const isSearchable = query !== "" || total > tags.length;
   return (
     <>
-      <title>{`Tags · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Tags · ${issue}`}</ProjectTitle>
       <h2 className="hidden">Tags</h2>
       {looked && <LookedAt {...looked} />}
       {isSearchable && (

@@ -1,6 +1,7 @@
 import { href, Link, redirect } from "react-router";
 
 import { Crumbs } from "#app/ui/head.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
 import { formOf } from "./monitor-form.ts";
@@ -30,7 +31,7 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
   const { name, values, zones } = loaderData;
   return (
     <>
-      <title>{`Edit ${name} · Monitors · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`Edit ${name} · Monitors`}</ProjectTitle>
       <Crumbs>
         <Link to={href("/:project/monitors", params)}>Monitors</Link>{" "}
         <Link to={href("/:project/monitors/:monitor", params)}>{name}</Link>

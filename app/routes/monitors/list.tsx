@@ -15,6 +15,7 @@ import { stripOf, stripWindow } from "./strip-cells.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
@@ -62,7 +63,7 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
   const { rows, next, query, now, mayChange, snippets } = loaderData;
   return (
     <>
-      <title>{`Monitors · ${project} · Spoor`}</title>
+      <ProjectTitle>Monitors</ProjectTitle>
       <Head
         title="Monitors"
         scope={

@@ -1,6 +1,7 @@
 import { href, Link, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
 import { formOf } from "./monitor-form.ts";
@@ -38,7 +39,7 @@ export default function NewMonitor({
 }: Route.ComponentProps) {
   return (
     <>
-      <title>{`New monitor · ${project} · Spoor`}</title>
+      <ProjectTitle>New monitor</ProjectTitle>
       <Crumbs>
         <Link to={href("/:project/monitors", { project })}>Monitors</Link>
       </Crumbs>

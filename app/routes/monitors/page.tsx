@@ -21,6 +21,7 @@ import { requireMonitor } from "./require-monitor.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -52,7 +53,7 @@ export default function MonitorPage({
   const search = keptSearch(useLocation().search);
   return (
     <>
-      <title>{`${shown.name} · Monitors · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`${shown.name} · Monitors`}</ProjectTitle>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/monitors", params), search }}>Monitors</Link>
       </Crumbs>

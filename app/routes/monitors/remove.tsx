@@ -1,5 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { notFound } from "#app/guard.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/remove.ts";
@@ -23,7 +24,7 @@ export async function action(args: Route.ActionArgs) {
 export default function DeleteMonitor({ loaderData: { name }, params }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Delete ${name} · Monitors · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`Delete ${name} · Monitors`}</ProjectTitle>
       <h1>Delete monitor “{name}”?</h1>
       <p>
         This also deletes its check-ins and incidents. If a job sends its schedule, its next

@@ -11,6 +11,7 @@ import { Find } from "#app/ui/find.tsx";
 import { shownListed } from "./shown-entry.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 
 const pageSize = 25;
@@ -50,11 +51,11 @@ export async function loader(args: Route.LoaderArgs) {
 
 const ReleaseTable = still(async () => (await import("./release-table.tsx")).ReleaseTable);
 
-export default function Releases({ loaderData, params: { project } }: Route.ComponentProps) {
+export default function Releases({ loaderData }: Route.ComponentProps) {
   const { entries, query, service, services, next } = loaderData;
   return (
     <>
-      <title>{`Releases · ${project} · Spoor`}</title>
+      <ProjectTitle>Releases</ProjectTitle>
       <Head title="Releases" scope={<ScopeMenus />} />
       <div className="row list-head">
         <Find

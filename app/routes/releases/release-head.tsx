@@ -10,6 +10,7 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { ShownReading } from "./shown-reading.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 type HeadProps = { project: string; shown: ShownReading; window: Window; now: number };
 
@@ -21,7 +22,7 @@ export function ReleaseHead({ project, shown, window, now }: HeadProps) {
   const { before } = versionParts(entry.version);
   return (
     <header>
-      <title>{`${entry.version} · Releases · ${project} · Spoor`}</title>
+      <ProjectTitle>{`${entry.version} · Releases`}</ProjectTitle>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname, search }}>Releases</Link>
         {before !== "" && " "}

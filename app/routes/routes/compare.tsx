@@ -14,6 +14,7 @@ import { ReleaseLink, releasePath } from "#app/ui/release-link.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { kindWords } from "./kind-names.ts";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 
 /** Releases are weeks apart: the default range is 30 days. */
@@ -76,7 +77,7 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
   const search = keptSearch(useLocation().search);
   return (
     <>
-      <title>{`${route}, release comparison · ${project} · Spoor`}</title>
+      <ProjectTitle>{`${route}, release comparison`}</ProjectTitle>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         <Link

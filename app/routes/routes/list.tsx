@@ -9,6 +9,7 @@ import { RouteList } from "./list/route-list.tsx";
 import { routeRow } from "./list/route-row.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 import type { RouteListReading } from "#server/read/list-routes.ts";
 
@@ -74,7 +75,7 @@ function firstOf(params: URLSearchParams): number {
 export default function Routes({ loaderData, params: { project } }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Routes · ${project} · Spoor`}</title>
+      <ProjectTitle>Routes</ProjectTitle>
       <Head title="Routes" scope={<ScopeMenus />} />
       <RouteList project={project} list={loaderData} />
     </>

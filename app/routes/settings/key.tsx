@@ -15,6 +15,7 @@ import { KeyFields } from "./keys/key-fields.tsx";
 import { keyForm, limitsOf } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");
@@ -68,7 +69,7 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
   const { label, createdAt, lastUsedAt, revokedAt, allowedOrigins, eventsPerMinute } = key;
   return (
     <>
-      <title>{`Key ${label} · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`Key ${label}`}</ProjectTitle>
       <SettingsPart title={`Key ${label}`}>
         <Saved saved={saved && !wrong} />
         <Facts

@@ -1,5 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requestContext } from "#app/context.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { requireProject } from "#app/guard.ts";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
 import { counted, grouped } from "#server/domain/count.ts";
@@ -10,8 +12,9 @@ import type { Route } from "./+types/source-maps.ts";
 import { AssetTable } from "./source-maps/asset-table.tsx";
 import { BundleTable } from "./source-maps/bundle-table.tsx";
 import { UploadInstructions } from "./source-maps/upload-instructions.tsx";
-import { UploadForm } from "./source-maps/upload-form.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
+
+const UploadForm = late(async () => (await import("./source-maps/upload-form.tsx")).UploadForm);
 
 const pageLimit = 50;
 const newestUploads = 5;
@@ -26,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const { publicUrl } = args.context.get(requestContext);
   const mayUpload = may(viewer, "release:write", project.id);
-  return { checks, bundles, publicUrl, mayUpload, name: project.name, now: services.now() };
+  return { checks, bundles, publicUrl, mayUpload, now: services.now() };
 }
 
 /** The body goes directly to the thread for uploads: nothing here parses it. */
@@ -55,10 +58,10 @@ export default function SourceMaps({
   actionData: wrong,
   params: { project },
 }: Route.ComponentProps) {
-  const { checks, bundles, publicUrl, mayUpload, name, now } = loaderData;
+  const { checks, bundles, publicUrl, mayUpload, now } = loaderData;
   return (
     <>
-      <title>{`Source maps · ${name} · Spoor`}</title>
+      <ProjectTitle>Source maps</ProjectTitle>
       <SettingsPart
         title="Source maps"
         text="Upload source maps to see original code. Existing events update, too."

@@ -1,6 +1,7 @@
 import { href } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import type { Route } from "./+types/issue.ts";
 import { actOnShares } from "./act.ts";
 
@@ -36,7 +37,7 @@ export default function ShareIssue({
 }: Route.ComponentProps) {
   return (
     <section className="part">
-      <title>{`Share · ${issue} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Share · ${issue}`}</ProjectTitle>
       <h2>Share</h2>
       <p>
         Anyone with the link can view this issue and its recommended event. Users, headers, cookies,

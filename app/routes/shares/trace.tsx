@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { missingTrace } from "#server/domain/trace/listing/missing-trace.ts";
@@ -40,7 +41,7 @@ export default function ShareTrace({
 }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Share · trace ${trace.slice(0, 8)} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Share · trace ${trace.slice(0, 8)}`}</ProjectTitle>
       <Crumbs>
         <Link to={href("/:project/traces", { project })}>Traces</Link>
         <Link to={href("/:project/traces/:trace", { project, trace })}>

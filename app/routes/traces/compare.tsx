@@ -20,6 +20,7 @@ import { shownWaterfalls } from "./compare/shown-waterfalls.ts";
 import { spanMarks } from "./compare/span-marks.ts";
 import { missingTraceReason, traceCalled } from "./trace-called.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/two-traces.css";
 import type { TraceReading } from "#server/read/read-trace.ts";
 
@@ -87,7 +88,7 @@ function side({ summary, trace }: Read): ComparedTrace {
 export default function Compare({ loaderData, params: { project } }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Trace comparison · ${project} · Spoor`}</title>
+      <ProjectTitle>Trace comparison</ProjectTitle>
       <Crumbs>
         <Link to={href("/:project/traces", { project })}>Traces</Link>
       </Crumbs>

@@ -19,6 +19,7 @@ import { traceRow } from "./list/trace-row.ts";
 import { traceCalled } from "./trace-called.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
@@ -118,7 +119,7 @@ async function search(
 export default function Traces({ loaderData, params: { project } }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Traces · ${project} · Spoor`}</title>
+      <ProjectTitle>Traces</ProjectTitle>
       <Head title="Traces" scope={<ScopeMenus />} />
       <TraceList project={project} list={loaderData} />
     </>

@@ -1,5 +1,6 @@
 import { late } from "#app/enhance/late.tsx";
 import { notFound } from "#app/guard.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { parseSpanId, type SpanId } from "#server/domain/ids.ts";
 import { durationOf } from "#server/domain/trace/listing/summary.ts";
 import { fixOfSpan } from "#server/domain/route-findings/fix-of-span.ts";
@@ -39,7 +40,7 @@ const SpanPanel = late(async () => (await import("./span/span-panel.tsx")).SpanP
 export default function Span({ loaderData, params }: Route.ComponentProps) {
   return (
     <>
-      <title>{`${loaderData.facts.name} · trace ${params.trace.slice(0, 8)} · ${params.project} · Spoor`}</title>
+      <ProjectTitle>{`${loaderData.facts.name} · trace ${params.trace.slice(0, 8)}`}</ProjectTitle>
       <SpanPanel project={params.project} {...loaderData} />
     </>
   );

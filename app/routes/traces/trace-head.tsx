@@ -11,6 +11,7 @@ import { Menu } from "#app/ui/menu.tsx";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/format/time.tsx";
 import { percentileText } from "#app/routes/routes/figure-text.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import type { RouteOfTrace } from "./route-of-trace.ts";
 import type { ContextProps } from "./trace-context.tsx";
 import { useTracePath } from "./trace-links.ts";
@@ -46,7 +47,7 @@ export function TraceHead(props: {
   const { release, environment, user } = head;
   return (
     <header>
-      <title>{`${act === undefined ? name : `${name} ${act}`} · trace ${traceId.slice(0, 8)} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`${act === undefined ? name : `${name} ${act}`} · trace ${traceId.slice(0, 8)}`}</ProjectTitle>
       <Crumbs
         scope={
           <>

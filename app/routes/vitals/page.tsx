@@ -15,6 +15,7 @@ import { readChart } from "./read-chart.ts";
 import { vitalSearch } from "./vital-search.ts";
 import { Crumbs, Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
@@ -80,7 +81,7 @@ export default function Vitals({ loaderData, params: { project } }: Route.Compon
   const title = route === undefined ? "Web vitals" : route || noPage;
   return (
     <>
-      <title>{`${route === undefined ? "" : `${title} · `}Web vitals · ${project} · Spoor`}</title>
+      <ProjectTitle>{`${route === undefined ? "" : `${title} · `}Web vitals`}</ProjectTitle>
       {route !== undefined && (
         <Crumbs>
           <Link to={{ search: vitalSearch(search, { route: undefined }) }}>All pages</Link>

@@ -45,7 +45,9 @@ test("menus and tabs of lists: services of releases, counts of traces, no unused
   expect(releases).not.toContain("/releases/web%402.4.1");
   expect(await page("/releases?service=none")).toContain("ran in this time range");
   expect(await page("/traces")).toMatch(/All<span class="count"> (?:<!-- -->)?\d,\d{3}/);
-  expect(await page("/monitors")).not.toContain("Time range");
+  const monitors = await page("/monitors");
+  expect(monitors).not.toContain("Time range");
+  expect(monitors).toContain("<title>Monitors · Shop · Spoor</title>");
   expect(await page("/monitors/catalog-import")).toContain("Last 24 hours");
   const home = await (await fetch(demo.url, { headers })).text();
   expect(home).toMatch(/Spoor (?:<!-- -->)?\d+\.\d+\.\d+/);

@@ -16,6 +16,7 @@ import type { Route } from "./+types/merged.ts";
 import { GroupingLinks } from "./grouping-links.tsx";
 import { PartName, PartCheckbox, Seen } from "./part-cells.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 const countingMs = 200;
 const partsShown = 100;
@@ -81,7 +82,7 @@ export default function Merged({
   const canSplit = maySplit && !moving && (parts.length > 1 || isSearchable);
   return (
     <>
-      <title>{`Merged fingerprints · ${issue.shortId} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Merged fingerprints · ${issue.shortId}`}</ProjectTitle>
       <GroupingLinks project={project} issue={issue.shortId} />
       <section className="part">
         <h2>Merged fingerprints</h2>

@@ -5,6 +5,7 @@ import { counted, grouped } from "#server/domain/count.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Time } from "#app/ui/format/time.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Route } from "./+types/similar.ts";
@@ -24,7 +25,7 @@ export default function Similar({ loaderData, params: { project } }: Route.Compo
   const { issue, similar, now, mayMerge } = loaderData;
   return (
     <>
-      <title>{`Similar issues · ${issue.shortId} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Similar issues · ${issue.shortId}`}</ProjectTitle>
       <GroupingLinks project={project} issue={issue.shortId} />
       <section className="part">
         <h2>Similar issues</h2>

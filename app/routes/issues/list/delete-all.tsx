@@ -1,15 +1,16 @@
 import { Form, Link, useLocation } from "react-router";
 import { counted, grouped } from "#server/domain/count.ts";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
-type Props = { project: string; count: number; discard: boolean; made?: number };
+type Props = { count: number; discard: boolean; made?: number };
 
 /** Confirmation of an irreversible action on more than the selected issues. */
-export function DeleteAll({ project, count, discard, made }: Props) {
+export function DeleteAll({ count, discard, made }: Props) {
   const { search } = useLocation();
   const query = new URLSearchParams(search).get("query");
   return (
     <section>
-      <title>{`Delete ${grouped(count)} issues? · ${project} · Spoor`}</title>
+      <ProjectTitle>{`Delete ${grouped(count)} issues?`}</ProjectTitle>
       <h1>{`Delete ${counted(count, "issue")}?`}</h1>
       <p>
         All issues that match {query ? <code>{query}</code> : "the list"}are deleted with their

@@ -2,9 +2,9 @@ import { Form, Link, type To } from "react-router";
 import { Time } from "#app/ui/format/time.tsx";
 import type { Conflicts } from "./conflict.ts";
 import { Table } from "#app/ui/table.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 type Props = Conflicts & {
-  project: string;
   /** Target of the form when submitted again. */
   to: string;
   /** Target for keeping the other change. */
@@ -13,10 +13,10 @@ type Props = Conflicts & {
 };
 
 /** A conflict (409): the version when the form was loaded, the current version, and a choice. */
-export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
+export function ConflictPage({ conflicts, fields, seen, now, to, back, next }: Props) {
   return (
     <section>
-      <title>{`Changed by another member · ${project} · Spoor`}</title>
+      <ProjectTitle>Changed by another member</ProjectTitle>
       <h1>Changed by another member</h1>
       <p>Another member changed this while the page was open. Nothing was overwritten.</p>
       <Table

@@ -10,7 +10,6 @@ export function IssueConflict({ project, issue, ...conflicts }: Props) {
   return (
     <ConflictPage
       {...conflicts}
-      project={project}
       to={href("/:project/issues/:issue", { project, issue }) + search}
       back={{ pathname, search }}
       next={pathname + search}

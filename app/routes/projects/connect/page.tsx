@@ -6,6 +6,7 @@ import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { Time } from "#app/ui/format/time.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
@@ -116,7 +117,7 @@ export default function Connect({
   useRevalidateWhile(isWaiting(loaderData), 2000);
   return (
     <>
-      <title>{`Connect · ${project} · Spoor`}</title>
+      <ProjectTitle>Connect</ProjectTitle>
       <Head title={`Connect ${name}`} />
       {loaderData.pagesOnly && <PagesOnly />}
       <Arrived {...loaderData} project={project} />

@@ -8,6 +8,7 @@ import { comparedReleases } from "./shown-releases.ts";
 import type { ShownRoute } from "./shown-route.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 
 type HeadProps = {
   project: string;
@@ -27,7 +28,7 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
   });
   return (
     <header>
-      <title>{`${route} · ${kind} · ${project} · Spoor`}</title>
+      <ProjectTitle>{`${route} · ${kind}`}</ProjectTitle>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         <bdi>{service}</bdi>
