@@ -38,7 +38,7 @@ function ignoredUntil(
 ) {
   switch (until.kind) {
     case "forever":
-      return "forever";
+      return "until reopened";
     case "time":
       return <Time at={until.at} now={now} />;
     case "count":

@@ -19,25 +19,31 @@ const summaryOf = (...rows: HomeRow[]): string =>
 
 test("names the project with the most new issues", () => {
   expect(summaryOf(row("Admin", 0), row("Shop", 1))).toBe(
-    "Shop has 1 new issue in the last 24 hours.",
+    "Shop has 1 new unresolved issue in the last 24 hours.",
   );
   expect(summaryOf(row("Admin", 2), row("Shop", 10))).toBe(
-    "12 new issues in 2 projects in the last 24 hours, 10 of them in Shop.",
+    "12 new unresolved issues in 2 projects in the last 24 hours, 10 of them in Shop.",
+  );
+});
+
+test("names no project if several have the most new issues", () => {
+  expect(summaryOf(row("Admin", 1), row("Shop", 1))).toBe(
+    "2 new unresolved issues in 2 projects in the last 24 hours.",
   );
 });
 
 test("says that a project has more new issues than are counted", () => {
   expect(summaryOf(row("Admin", 0), row("Shop", 1_000))).toBe(
-    "Shop has 1,000+ new issues in the last 24 hours.",
+    "Shop has 1,000+ new unresolved issues in the last 24 hours.",
   );
   expect(summaryOf(row("Admin", 2), row("Shop", 1_000))).toBe(
-    "1,002+ new issues in 2 projects in the last 24 hours, 1,000+ of them in Shop.",
+    "1,002+ new unresolved issues in 2 projects in the last 24 hours, 1,000+ of them in Shop.",
   );
 });
 
 test("names the project with the highest failure rate from 1%", () => {
   expect(summaryOf(row("Admin", 0, 21), row("Mailer", 0, 9))).toBe(
-    "No new issues in the last 24 hours. 2.1% of requests to Admin failed.",
+    "No new unresolved issues in the last 24 hours. 2.1% of requests to Admin failed.",
   );
 });
 

@@ -57,19 +57,27 @@ export function HomeSummary({ rows }: { rows: HomeRow[] }) {
 }
 
 function issuesSentence([worst, ...others]: HomeRow[]): ReactNode {
-  if (!worst) return "No new issues in the last 24 hours.";
+  if (!worst) return "No new unresolved issues in the last 24 hours.";
   if (others.length === 0)
     return (
       <>
         {projectLink(worst)} has {newIssuesText([worst])}{" "}
-        {newIssuesOf(worst) === 1 ? "new issue" : "new issues"} in the last 24 hours.
+        {newIssuesOf(worst) === 1 ? "new unresolved issue" : "new unresolved issues"} in the last 24
+        hours.
       </>
     );
   const all = [worst, ...others];
+  const isMost = newIssuesOf(worst) > newIssuesOf(others[0]!);
   return (
     <>
-      {newIssuesText(all)} new issues in {counted(all.length, "project")} in the last 24 hours,{" "}
-      {newIssuesText([worst])} of them in {projectLink(worst)}.
+      {newIssuesText(all)} new unresolved issues in {counted(all.length, "project")} in the last 24
+      hours
+      {isMost && (
+        <>
+          , {newIssuesText([worst])} of them in {projectLink(worst)}
+        </>
+      )}
+      .
     </>
   );
 }

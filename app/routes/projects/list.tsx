@@ -119,7 +119,7 @@ export default function Projects({
       {rows.length > 0 ? <ProjectTable rows={rows} now={now} /> : <NoProjects mayMake={mayMake} />}
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
         <p className="meta">
-          Failure rates and durations are being calculated. <Link to={href("/")}>Show them</Link>
+          Failure rates and durations are being calculated. <Link to={href("/")}>Reload</Link>
         </p>
       )}
       {instance && (

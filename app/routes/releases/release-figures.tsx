@@ -95,7 +95,7 @@ function sessionStats(
       users > 0 && crashFree(crashedUsers(counts), before && crashedUsers(before)),
     ],
     [
-      "Errored sessions",
+      "Sessions with errors",
       errored > 0 && withNote(percent(errored, sessions), counted(errored, "session")),
     ],
     ["Abnormal sessions", abnormal > 0 && grouped(abnormal)],

@@ -50,7 +50,8 @@ export function ReleaseHead({ project, shown, window, now }: HeadProps) {
           </span>
         ))}
         <span>
-          Data since <Moment at={window.since} now={now} /> UTC, users since the start of that day
+          Data since <Moment at={window.since} now={now} /> UTC; users are counted per day, so all
+          of that day
         </span>
       </p>
     </header>

@@ -82,8 +82,9 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         ]}
       />
       <p className="meta">
-        Since <Moment at={window.since} now={now} /> UTC, users since the start of that day.
-        Adoption is the current share of all {measure}, and that in the last 24 hours
+        Since <Moment at={window.since} now={now} /> UTC. Users are counted per day, so they include
+        all of that day. Adoption is the current share of all {measure}, and that in the last 24
+        hours
         {measure === "requests" && ". No sessions were sent, so crashes are unknown"}.
       </p>
     </>

@@ -111,7 +111,8 @@ function Pending({ token, wrong, ...found }: Loaded & { token: string; wrong?: W
     <>
       <h1>Join {place}</h1>
       <p>
-        {invitedBy ?? "A former user"} invites {email} to {place}, as {role}.
+        {invitedBy ?? "A former user"} invited {email} to {place} as{" "}
+        {/^[aeio]/.test(role) ? "an" : "a"} {role}.
       </p>
       {viewer !== undefined ? (
         <JoinForm {...found} viewer={viewer} wrong={wrong} />

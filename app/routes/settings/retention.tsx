@@ -95,7 +95,9 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
             ]}
           />
         ) : (
-          <p className="empty">Not measured yet. Usage is measured every 10 minutes.</p>
+          <p className="empty">
+            No breakdown yet. Usage by kind and project is measured every 10 minutes.
+          </p>
         )}
       </SettingsPart>
     </>

@@ -61,8 +61,8 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
         title="Sampling"
         text={
           <>
-            All traces are stored and counted. 15 minutes after each hour ends, sampling removes
-            some to save space. Traces with a failed span or an event, and the five slowest per
+            All traces are counted. Below 100 percent, some are deleted 15 minutes after each hour
+            ends to save space. Traces with a failed span or an event, and the five slowest per
             route, environment, release, and hour are always kept.
           </>
         }

@@ -108,7 +108,9 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <SettingsPart title="Usage" isWide>
         <KindsPart {...{ days, files, disk, isMeasured }} />
         {!isMeasured && (
-          <p className="empty">Not measured yet. Usage is measured every 10 minutes.</p>
+          <p className="empty">
+            No breakdown yet. Usage by kind and project is measured every 10 minutes.
+          </p>
         )}
         {isMeasured && shares.length > 0 && <SharesTable shares={shares} />}
       </SettingsPart>

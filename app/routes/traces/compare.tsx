@@ -141,17 +141,20 @@ function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: number }) {
           { head: "B, self", className: "number wide", cell: ({ b }) => b?.self ?? "–" },
           { head: "A, total", className: "number", cell: ({ a }) => a?.total ?? "–" },
           { head: "B, total", className: "number", cell: ({ b }) => b?.total ?? "–" },
-          { head: "Change", className: "number", cell: ({ total }) => total },
+          { head: "Change", className: "number wide", cell: ({ total }) => total },
           {
             head: "Own change",
-            className: "number wide",
+            className: "number",
             cell: ({ own, isSlower }) => (
               <span className={isSlower ? "bad" : undefined}>{own}</span>
             ),
           },
         ]}
       />
-      <p className="meta">Own change: in self time, and because calls overlap less or more.</p>
+      <p className="meta">
+        Sorted by own change: the change in self time, plus the time that is added or saved when
+        calls run less or more in parallel.
+      </p>
       {more > 0 && <p className="meta">{`${counted(more, "more span")} with smaller changes.`}</p>}
     </section>
   );

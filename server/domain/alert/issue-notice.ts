@@ -110,7 +110,7 @@ export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
   const { shortId } = story.issue;
   const within = what.kind !== "woken" && what.release ? ` in release ${what.release}` : "";
   if (what.kind === "first-seen") {
-    const sentences = [`A new issue was created${within}.`];
+    const sentences = within === "" ? [] : [`First seen${within}.`];
     return issueNotice("issue-new", story, { headline: `New issue ${shortId}`, sentences });
   }
   if (what.kind === "regressed") {
@@ -126,9 +126,9 @@ export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
 function requestSentence({ issue, event }: IssueStory): string[] {
   const { method, url } = event?.request ?? {};
   const where = url ? oneLine([method, url].filter(Boolean).join(" ")) : "";
-  if (issue.culprit && where) return [`Culprit: ${issue.culprit}. Request: ${where}.`];
+  if (issue.culprit && where) return [`Culprit: ${issue.culprit}`, `Request: ${where}`];
   return issue.culprit || where
-    ? [`${issue.culprit ? "Culprit" : "Request"}: ${issue.culprit || where}.`]
+    ? [`${issue.culprit ? "Culprit" : "Request"}: ${issue.culprit || where}`]
     : [];
 }
 

@@ -50,7 +50,7 @@ test("the home page shows new issues and rates, and owners see the last backup",
   expect((await person.get(`/shop/issues?${query!.replaceAll("&amp;", "&")}`)).main).toContain(
     "badger",
   );
-  expect(textOf(main)).toContain("shop has 2 new issues in the last 24 hours.");
+  expect(textOf(main)).toContain("shop has 2 new unresolved issues in the last 24 hours.");
   expect(textOf(main)).toMatch(/ 2 0\.0\d+\/min, last hour 2 2 /);
   expect(textOf(main)).toMatch(/Ingest rate, last hour 0\.0\d+\/min .* Last backup None/);
 

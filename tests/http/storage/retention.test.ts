@@ -94,7 +94,9 @@ test("the storage page shows usage, the trend, and the next expiration", async (
   expect(status).toBe(200);
   const text = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
   expect(html).toMatch(/aria-label="10 days since \w{3} \d+, at most \d+ KiB each/);
-  expect(text).toMatch(/Next expiration: in 22 days, the data of \w{3} \d+ : 1 event and 1 trace/);
+  expect(text).toMatch(
+    /The data of \w{3} \d+ +expires next, in 22 days: .* with 1 event and 1 trace/,
+  );
   expect(text).toMatch(/Growth: \d+ KiB per day/);
   expect(text).toMatch(/Storage by project Project Events .* shop /);
   expect(text).toContain("No data deleted yet");

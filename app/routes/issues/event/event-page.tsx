@@ -105,7 +105,7 @@ function RouteTreeThen({ project, trace }: { project: string; trace?: TraceOfEve
   return (
     <section className="part">
       <h2>
-        Route tree at the time of the error{" "}
+        Route tree{" "}
         <span className="meta">
           in trace <TraceLink project={project} traceId={traceId} />
         </span>

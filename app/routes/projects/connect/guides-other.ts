@@ -6,8 +6,9 @@ export const python: MakeGuide = ({ dsn }) => ({
   install: [shell("pip install sentry-sdk")],
   configure: [
     {
-      file: "the first lines of your program",
-      code: `import sentry_sdk
+      file: "main.py",
+      code: `# The first lines of your program
+import sentry_sdk
 
 sentry_sdk.init(dsn="${dsn}", traces_sample_rate=1.0)`,
     },
@@ -22,8 +23,9 @@ export const ruby: MakeGuide = ({ dsn }) => ({
   install: [shell("gem install sentry-ruby")],
   configure: [
     {
-      file: "the first lines of your program",
-      code: `require "sentry-ruby"
+      file: "app.rb",
+      code: `# The first lines of your program
+require "sentry-ruby"
 
 Sentry.init do |config|
   config.dsn = "${dsn}"

@@ -68,7 +68,8 @@ function NeverHydrated({ facts }: { facts: NavigationFacts }) {
     <>
       {`${percent(share, 1)} of ${counted(facts.hydratable, "document")}`}{" "}
       <span className="meta">
-        not reported: without scripts, bots, early exits, opt-outs, and traces not sampled
+        of pages that report hydration. Causes: no scripts, bots, early exits, opt-outs, or traces
+        not sampled
       </span>
     </>
   );

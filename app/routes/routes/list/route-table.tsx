@@ -84,7 +84,7 @@ const columnsOf = (to: (id: number) => To, most: number): RouteColumnCells[] => 
       isNew ? (
         <span className="warn">New</span>
       ) : (
-        <ChangeMark by={durationBy} words={slower} none="–" />
+        <ChangeMark by={durationBy} words={slower} none="No change" />
       ),
   },
   { column: "apdex", className: "number roomy", cell: ({ apdex }) => apdexText(apdex) },

@@ -42,7 +42,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
             head: "First seen, UTC",
             className: "wide",
             cell: ({ isOlder, firstAt }) =>
-              isOlder ? "earlier" : <Moment at={firstAt} now={now} />,
+              isOlder ? "Before this range" : <Moment at={firstAt} now={now} />,
           },
           { head: "Requests", className: "number wide", cell: ({ count }) => grouped(count) },
           ...rowQuantiles.map((quantile, index) => ({

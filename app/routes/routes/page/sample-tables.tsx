@@ -44,7 +44,7 @@ export function SampleTables({ project, operation, samples, search, now }: Sampl
         </div>
       </CompareForm>
       <p className="meta">
-        {`Of the ${samplesKept.slow} slowest, ${samplesKept.failed} failed, and ${samplesKept.random} random traces of each hour, release, and environment.`}
+        {`Taken from up to ${samplesKept.slow} slowest, ${samplesKept.failed} failed, and ${samplesKept.random} random traces per hour, release, and environment.`}
       </p>
     </section>
   );

@@ -31,9 +31,9 @@ export function ForecastPart({ limits, days, disk, forecast, now }: OutlookProps
       {isNear(totalOf(days), limits) && <p>Near the limit: older days are being downsampled.</p>}
       {oldest && (
         <p>
-          Next expiration: {whenWords(daysLeft(oldest.day, limits, now))}, the data of{" "}
-          <Day day={oldest.day} now={now} />: {counted(oldest.events, "event")} and{" "}
-          {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
+          The data of <Day day={oldest.day} now={now} /> expires next,{" "}
+          {whenWords(daysLeft(oldest.day, limits, now))}: {bytesText(oldest.bytes)} with{" "}
+          {counted(oldest.events, "event")} and {counted(oldest.traces, "trace")}.
         </p>
       )}
     </>

@@ -4,7 +4,8 @@ import { overlapText } from "./compared-row.ts";
 
 type Compared = { differenceMs: number; noiseMs: number; operations: ComparedOperation[] };
 
-/** `B is 71.1 ms slower. Calls overlap 67.2 ms less in loader routes/checkout: … and … .` */
+/** `B is 71.1 ms slower. In loader routes/checkout, … and … ran in parallel in A and run
+ * sequentially in B: 67.2 ms longer.` */
 export function causeText({ differenceMs, noiseMs, operations }: Compared): string {
   if (Math.abs(differenceMs) <= noiseMs) return "A and B took about the same time.";
   const isSlower = differenceMs > 0;
@@ -18,8 +19,8 @@ export function causeText({ differenceMs, noiseMs, operations }: Compared): stri
 function partText(cause: ComparedOperation): string {
   const { name, lostOverlapMs, selfDifferenceMs, apart, before, after } = cause;
   if (Math.abs(lostOverlapMs) > Math.abs(selfDifferenceMs)) {
-    const calls = apart.length > 1 ? `: ${listed(apart)} ran in parallel in A` : "";
-    return `${overlapText(cause)} in ${name}${calls}.`;
+    if (apart.length < 2) return `${overlapText(cause)} in ${name}.`;
+    return `In ${name}, ${listed(apart)} ran in parallel in A and run sequentially in B: ${durationText(lostOverlapMs)} longer.`;
   }
   const ms = durationText(Math.abs(selfDifferenceMs));
   if (!before) return `${name} is only in B: ${ms}.`;

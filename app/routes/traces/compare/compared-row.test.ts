@@ -43,7 +43,7 @@ test("the sentence names the cause: lost overlap, self time, or a span of one tr
   const parallel = "GET /cart 0-60\n  SELECT a 0-50\n  SELECT b 0-50";
   const sequential = "GET /cart 0-110\n  SELECT a 0-50\n  SELECT b 50-100";
   expect(said(parallel, sequential)).toBe(
-    "B is 50.0 ms slower. Calls overlap 50.0 ms less in GET /cart: SELECT b and SELECT a ran in parallel in A.",
+    "B is 50.0 ms slower. In GET /cart, SELECT b and SELECT a ran in parallel in A and run sequentially in B: 50.0 ms longer.",
   );
   expect(said(sequential, parallel)).toBe(
     "B is 50.0 ms faster. Calls overlap 50.0 ms more in GET /cart.",
