@@ -65,9 +65,6 @@ test("an alert rule is created from a template, corrected, edited, muted, and de
   await page.getByRole("button", { name: "Send test notification" }).click();
   await expect(page.getByRole("region", { name: "Deliveries" })).toContainText(
     "Test of alert rule",
-    {
-      timeout: 10_000,
-    },
   );
 
   await page.getByRole("link", { name: "Delete" }).click();

@@ -165,11 +165,9 @@ test("an ownership rule is explained, suggests an owner, and assigns new issues"
     await page.reload();
     await expect(page.locator(".activity > li").first()).toContainText(
       "assigned this to developer, by the rule",
-      {
-        timeout: 300,
-      },
+      { timeout: 1_000 },
     );
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
 });
 
 test("members choose their notifications on the account page", async ({ enter }) => {

@@ -1,4 +1,4 @@
-import { checkoutError, expect, settled, test } from "./fixtures.ts";
+import { checkoutError, expect, settled, takesKeys, test } from "./fixtures.ts";
 
 test.describe("in a browser with another time zone", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
@@ -145,12 +145,13 @@ test("issues are reached by keyboard, and resolving one moves no row", async ({
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await expect(links).toHaveCount(3);
-  expect(await placeOf("fourth")).toBe(before);
+  await expect.poll(() => placeOf("fourth")).toBe(before);
   if (!withScripts) return;
 
   await page.goto(list);
-  await page.waitForTimeout(500);
+  await takesKeys(page);
   await page.keyboard.press("j");
+  await expect(links.filter({ hasText: "fourth" })).toBeFocused();
   await page.keyboard.press("o");
   const title = page.getByRole("heading", { level: 1 });
   await expect(title).toContainText("fourth");
@@ -162,6 +163,7 @@ test("issues are reached by keyboard, and resolving one moves no row", async ({
     await page.keyboard.press("j");
     await expect(title).toContainText(next);
   }
+  await expect(page.getByRole("link", { name: "Previous issue" })).toBeVisible();
   await page.keyboard.press("k");
   await expect(title).toContainText("third");
   await page.keyboard.press("u");

@@ -9,6 +9,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
+import { incomplete } from "#tests/harness/requests/incomplete.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { type Installation, installationFor } from "./installation.ts";
 
@@ -69,9 +70,7 @@ export const test = base.extend<
       if (answer.status !== 200) throw new Error(await answer.text());
       sent += 1;
       await base.expect
-        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0), {
-          timeout: 15_000,
-        })
+        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0))
         .toBeGreaterThanOrEqual(sent);
       return event_id;
     });
@@ -109,6 +108,35 @@ export async function chooseFilter(page: Page, menu: string, option: string): Pr
 /** Waits until the server has confirmed an action, which the page shows earlier. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy", "true");
+}
+
+/** Opens a page, again until it leaves nothing out for lack of time. */
+export async function openComplete(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    const answer = await page.goto(path);
+    expect(await answer!.text()).not.toMatch(incomplete);
+  }).toPass({ timeout: 40_000 });
+}
+
+/**
+ * Waits until the page is hydrated and has loaded everything: a click before would load a document.
+ */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.hydrated").length > 0);
+  await page.waitForLoadState("networkidle");
+}
+
+/** Waits until keyboard shortcuts, whose script loads after hydration, take keys. */
+export async function takesKeys(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // Shortcuts handle the first key and ignore the second.
+    const isTaken = (key: string) =>
+      !document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
+      );
+    const isFirstTaken = isTaken("g");
+    return isFirstTaken && !isTaken("~");
+  });
 }
 
 /** An error as a web shop's server would send it. */

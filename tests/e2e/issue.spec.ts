@@ -1,4 +1,4 @@
-import { checkoutError, expect, test } from "./fixtures.ts";
+import { checkoutError, expect, hydrated, test } from "./fixtures.ts";
 
 test("an error page shows what is needed to fix it", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
@@ -89,7 +89,7 @@ test("with scripts, tabs load no document and the layout stays in place", async 
   await send(checkoutError);
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   await page
     .getByRole("heading", { level: 1 })
     .evaluate((heading) => heading.setAttribute("data-marked", "yes"));

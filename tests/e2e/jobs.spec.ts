@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { IssueJson } from "#tests/harness/project.ts";
 import { type SampleSpoor, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, hydrated, openComplete, takesKeys, test } from "./fixtures.ts";
 
 // How many clicks on-call tasks take in the sample data. A click or a search loads one page.
 
@@ -15,7 +15,7 @@ async function begin(page: Page, path: string): Promise<Way> {
   await page
     .context()
     .addCookies([{ name: "spoor_session", value: spoor.session, url: spoor.url }]);
-  await page.goto(`${spoor.url}/${spoor.slug}${path}`);
+  await openComplete(page, `${spoor.url}/${spoor.slug}${path}`);
   const way: Way = {
     clicks: 0,
     async click(name, within = "main") {
@@ -31,6 +31,7 @@ test("finding the cause of a slow route takes at most 3 clicks", async ({ page }
   await way.click("/checkout");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("/checkout");
   // The route's page suggests the fix without another click.
+  await openComplete(page, page.url());
   await expect(page.getByRole("main")).toContainText(
     /GET stock\.internal\/availability.*in parallel/,
   );
@@ -40,6 +41,7 @@ test("finding the cause of a slow route takes at most 3 clicks", async ({ page }
 test("getting from an error to the failed query takes at most 2 clicks", async ({ page }) => {
   const way = await begin(page, "/issues?query=is%3Aopen+timeout");
   await way.click(/canceling statement/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("canceling statement");
   await way.click(/SELECT stock_reservations|View trace|Trace/);
   await expect(page.getByRole("main")).toContainText("SELECT stock_reservations");
   expect(way.clicks).toBeLessThanOrEqual(2);
@@ -75,7 +77,8 @@ test("resolving ten issues by keyboard takes at most 2 keys each", async ({
   await begin(page, "/issues?query=is%3Aopen");
   const open = await openIssues();
   expect(open.length).toBeGreaterThanOrEqual(10);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
+  await takesKeys(page);
   let keys = 0;
   for (let resolved = 0; resolved < 10; resolved++) {
     // The row after a resolved one takes the focus; only the first row needs a key.

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { chromiumArguments } from "#tests/harness/browser.ts";
 import type { IssueJson } from "#tests/harness/project.ts";
+import { incomplete } from "#tests/harness/requests/incomplete.ts";
 import { clickToQuery, type SampleSpoor, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
 import { findJourneyBrowser } from "#tests/set-up.js";
 
@@ -141,9 +142,6 @@ async function openPage(
   });
   return context.newPage();
 }
-
-/** What a page says when a busy machine had no time for all of it. */
-const incomplete = /before the timeout|being calculated/;
 
 /**
  * Reloads, at most 20 times, until the page had the time to read everything: nothing says otherwise,

@@ -34,7 +34,7 @@ test("a monitor is created, explains its schedule, receives check-ins, is muted,
   const url = /"(http[^"]+)"/.exec(shown)![1]!;
   expect((await fetch(url.replace("status=ok", "status=error"))).status).toBe(200);
   await expect
-    .poll(async () => (await page.reload(), page.getByText("failing").count()), { timeout: 10_000 })
+    .poll(async () => (await page.reload(), page.getByText("failing").count()))
     .toBeGreaterThan(0);
   await expect(page.getByRole("img", { name: "Check-ins over time: 1 failed" })).toBeVisible();
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
-import { callReleases, sendSessions } from "#tests/harness/data/releases.ts";
+import { callReleases, readReleases, sendSessions } from "#tests/harness/data/releases.ts";
 import { sendRouteLoad } from "#tests/harness/data/route-load.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { readVitals, type SentVital, sendVitals } from "#tests/harness/data/vitals.ts";
@@ -47,8 +47,11 @@ async function fillShop(spoor: Spoor, project: TestProject): Promise<void> {
     })),
   );
   await expect
-    .poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 })
-    .toBe(1);
+    .poll(async () => (await readVitals(project)).routes.map(({ count }) => count))
+    .toEqual([40]);
+  await expect
+    .poll(async () => (await readReleases(project)).map(({ sessions }) => sessions?.count))
+    .toEqual([10, 40]);
 }
 
 const summary = (page: Page) => page.locator("p.summary");
@@ -160,14 +163,14 @@ test("the pointer shows values on a chart", async ({
   await sendRouteLoad(spoor, project, { requests: 500, hours: 20, withChildren: false });
   await page.goto(`/${project.slug}`);
   const plot = page.getByRole("img", { name: /^Requests per hour/ });
-  const box = (await plot.boundingBox())!;
   const reading = page.locator("p.reading");
   await expect(async () => {
+    const box = (await plot.boundingBox())!;
     await page.mouse.move(box.x + box.width / 2, box.y + 200);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
     await expect(reading).toHaveText(/^\w+ \d+, \d\d:\d\d · Requests \d+ · Failed \d+$/, {
-      timeout: 500,
+      timeout: 1_000,
     });
   }).toPass();
   await page.mouse.move(0, 0);

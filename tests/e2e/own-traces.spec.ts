@@ -15,7 +15,7 @@ async function read<Answer>(spoor: Spoor, session: string, path: string): Promis
 type Wanted = { route: string; names: RegExp[] };
 
 /**
- * Returns Spoor's own trace of the route with spans of these names, or rejects after 15 seconds.
+ * Returns Spoor's own trace of the route with spans of these names, or rejects after 30 seconds.
  * Searches by route, as reading traces creates traces too.
  */
 async function waitForOwnTrace(
@@ -24,7 +24,7 @@ async function waitForOwnTrace(
   { route, names }: Wanted,
 ): Promise<TraceJson> {
   const seen = new Set<string>();
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(250)) {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(250)) {
     const { traces } = await read<{ traces: { traceId: string }[] }>(
       spoor,
       session,
@@ -53,7 +53,13 @@ test("one trace contains a page's request, nested loaders, and queries", async (
   await page.goto(`/${project.slug}/issues/${issue!.shortId}/tags`);
   const trace = await waitForOwnTrace(spoor, session, {
     route: "/:project/issues/:issue/tags",
-    names: [/^GET /, /loader root/, /loader routes\/issues\/tags/, /issues\.tags/],
+    names: [
+      /^GET /,
+      /loader root/,
+      /loader routes\/issues\/layout/,
+      /loader routes\/issues\/tags/,
+      /issues\.tags/,
+    ],
   });
   const named = (name: RegExp) => trace.spans.find((span) => name.test(span.name))!;
   expect(named(/^GET \//)).toMatchObject({
@@ -99,7 +105,13 @@ test("one trace ID connects a click in the browser to loaders and queries", asyn
   await expect(page).toHaveURL(/\/activity$/);
   const trace = await waitForOwnTrace(spoor, session, {
     route: "/:project/issues/:issue/activity",
-    names: [/^navigate /, /^GET /, /^loader routes\/issues\/activity/, /issues\.activity/],
+    names: [
+      /^navigate /,
+      /^client loader routes\/issues\/activity/,
+      /^GET /,
+      /^loader routes\/issues\/activity/,
+      /issues\.activity/,
+    ],
   });
   const navigation = trace.spans.find((span) => span.name.startsWith("navigate "))!;
   expect(navigation).toMatchObject({

@@ -15,7 +15,7 @@ const test = base.extend<{}, { instance: CheckedInstance }>({
       await use(instance);
       await instance.remove();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
 });
 
@@ -25,7 +25,7 @@ test("every page passes axe, keyboard, phone, print, forced-color, and console c
   withScripts,
 }) => {
   test.skip(!withScripts, "axe is itself a script; without scripts the pages are read as text");
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const pages = await listPages(instance);
   const visitors = await openVisitors(browser, instance);
   const titles = new Map<string, Set<string>>();

@@ -102,8 +102,8 @@ test("scrubbing is previewed before saving and applies to the next event", async
     await send({ ...checkoutError, extra: { customerIban: "DE893704", password: "hunter2" } });
     const [issue] = await project.issues();
     await page.goto(`/${project.slug}/issues/${issue!.shortId}/events/latest`);
-    await expect(page.getByText("1 field scrubbed")).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 15_000 });
+    await expect(page.getByText("1 field scrubbed")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 40_000 });
   await page.getByText("Modified during ingestion").click();
   await expect(page.getByText("matched by a field name in the project settings")).toBeVisible();
   await expect(page.getByText("DE893704")).toHaveCount(0);
@@ -129,8 +129,10 @@ test("inbound filters are saved, and errors focus their field", async ({
 
 test("quotas are saved, and usage totals add up", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
-  await page.goto(`/${project.slug}/settings/intake`);
-  await expect(page.getByText("1 event stored today (UTC).")).toBeVisible();
+  await expect(async () => {
+    await page.goto(`/${project.slug}/settings/intake`);
+    await expect(page.getByText("1 event stored today (UTC).")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await field(page, "Events per day").fill("many");
   await page.getByRole("button", { name: "Save quotas" }).click();
   await expect(page.getByText("Enter a whole number from 1 to")).toBeVisible();
@@ -154,7 +156,7 @@ test("a project is deleted after its slug is typed", async ({ ownerPage: page, p
   await expect(page.getByRole("heading", { name: `Deleting ${project.slug}` })).toBeVisible();
   await expect(page.getByRole("progressbar")).toBeVisible();
   await expect(page.getByRole("heading", { name: `${project.slug} is deleted` })).toBeVisible({
-    timeout: 20_000,
+    timeout: 40_000,
   });
   expect((await page.goto(`/${project.slug}/issues`))!.status()).toBe(404);
   expect((await project.get("/issues.json")).status).toBe(404);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
 import { sendRouteLoad, type LoadedRoute } from "#tests/harness/data/route-load.ts";
 import { sendTrace } from "#tests/harness/data/send-trace.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openComplete, test } from "./fixtures.ts";
 
 const loader = (id: string, parent?: string) =>
   `react_router.kind=loader react_router.route.id=${id}${parent ? ` react_router.route.parent_id=${parent}` : ""}`;
@@ -40,8 +40,8 @@ test("a route's page explains its time, suggests fixes, and links to spans", asy
     project,
     "GET /cart 0-40 @shop server http.route=/cart http.request.method=GET",
   );
-  const id = await idOf(project, "/cart");
-  await page.goto(`/${project.slug}/routes/${id}`);
+  const id = await idOf(project, "/cart", 5);
+  await openComplete(page, `/${project.slug}/routes/${id}`);
   const findings = page.getByRole("region", { name: /^Suggested fixes/ });
   await expect(findings.locator(".advice")).toHaveText(
     "95% of the time is in loader routes/cart. find_product runs 5× per request. Batching it would save 120 ms (median) in 4 of 5 requests.",
@@ -72,11 +72,9 @@ test("a route's page explains its time, suggests fixes, and links to spans", asy
   );
   await expect(page.getByRole("complementary", { name: "findCart" })).toContainText("100.0 ms");
 
-  const data = (await (await project.get(`/routes/${id}/findings.json`)).json()) as Record<
-    string,
-    unknown
-  >;
-  expect(data).toMatchObject({
+  const data = async () =>
+    (await (await project.get(`/routes/${id}/findings.json`)).json()) as Record<string, unknown>;
+  await expect.poll(data).toMatchObject({
     looked: { sampled: 5, at: 5, requests: 5, notKept: 0, tooLarge: 0, outOfTime: 0 },
     serial: [{ names: ["find_cart", "find_shop"], found: 4, savedMs: 100 }],
     repeats: [{ label: "find_product", kind: "n-plus-one", medianCount: 5, savedMs: 120 }],
@@ -102,8 +100,8 @@ test("two releases of a route are compared by metric, significance, and trace", 
   withScripts,
 }) => {
   await sendRouteLoad(spoor, project, { requests: 700, hours: 20, routes: [cartRoute] });
-  const id = await idOf(project, "/cart");
-  await page.goto(`/${project.slug}/routes/${id}/compare`);
+  const id = await idOf(project, "/cart", 700);
+  await openComplete(page, `/${project.slug}/routes/${id}/compare`);
   await expect(
     page.getByText(/^Significantly slower: p50 by \d+ ms \(\+\d+%\), p75 by/),
   ).toBeVisible();
@@ -141,7 +139,7 @@ test("with one release, the comparison page says that there is nothing to compar
     project,
     "GET /cart 0-40 @shop server http.route=/cart resource:service.version=1.0.0",
   );
-  const id = await idOf(project, "/cart");
+  const id = await idOf(project, "/cart", 1);
   await page.goto(`/${project.slug}/routes/${id}/compare`);
   await expect(
     page.getByText("Only one release has data in this time range: 1.0.0, 1 request."),
@@ -150,21 +148,15 @@ test("with one release, the comparison page says that there is nothing to compar
   expect(gone!.status()).toBe(404);
 });
 
-/** Waits for the rollups, which follow stored spans shortly. */
-async function idOf(project: TestProject, route: string): Promise<number> {
-  let id: number | undefined;
-  await expect
-    .poll(
-      async () => {
-        const data = (await (await project.get("/routes.json")).json()) as {
-          routes: { id: number; route: string }[];
-        };
-        return (id = data.routes.find((each) => each.route === route)?.id);
-      },
-      { timeout: 10_000 },
-    )
-    .toBeDefined();
-  return id!;
+/** Waits for the rollups of all requests, which follow stored spans shortly. */
+async function idOf(project: TestProject, route: string, requests: number): Promise<number> {
+  type Routes = { routes: { id: number; route: string; count: number }[] };
+  const find = async () => {
+    const { routes } = (await (await project.get("/routes.json")).json()) as Routes;
+    return routes.find((each) => each.route === route);
+  };
+  await expect.poll(async () => (await find())?.count).toBe(requests);
+  return (await find())!.id;
 }
 
 /** Runs axe on a wide light and a narrow dark page; nothing scrolls sideways. */

@@ -1,7 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { sendRouteLoad, shopRoutes } from "#tests/harness/data/route-load.ts";
 import { sendTrace } from "#tests/harness/data/send-trace.ts";
-import { cartTrace, checkoutError, chooseFilter, chooseScope, expect, test } from "./fixtures.ts";
+import {
+  cartTrace,
+  checkoutError,
+  chooseFilter,
+  chooseScope,
+  expect,
+  hydrated,
+  openComplete,
+  test,
+} from "./fixtures.ts";
 
 test("routes are sorted and filtered with all state in the URL", async ({
   ownerPage: page,
@@ -135,12 +144,9 @@ test("a route's page lists its issues, and an event links to its route", async (
       async () =>
         ((await (await project.get("/routes.json?query=cart")).json()) as { routes: unknown[] })
           .routes.length,
-      {
-        timeout: 10_000,
-      },
     )
     .toBeGreaterThan(0);
-  await page.goto(`/${project.slug}/routes/%2Fcart`);
+  await openComplete(page, `/${project.slug}/routes/%2Fcart`);
   const issues = page.getByRole("table", { name: "Issues of this route" });
   await expect(issues.getByRole("row").filter({ hasText: "Error" }).first()).toContainText(
     /failed trace above|its culprit/,
@@ -216,7 +222,7 @@ test("with scripts, row code loads on the first sort and focus stays in place", 
     asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`),
   );
   await page.goto(`/${project.slug}/routes`);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   expect(asked.filter((each) => each.includes("route-rows"))).toEqual([]);
 
   const column = page.getByRole("columnheader", { name: "p95", exact: true });

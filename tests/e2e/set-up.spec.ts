@@ -36,7 +36,7 @@ test("first run: the printed link creates the owner and a project, then expires"
 
   await page.getByRole("button", { name: "Send a test event" }).click();
   // Without scripts the page refreshes until the event arrives.
-  await expect(page).toHaveURL(/\/web-shop\/issues\/WEB-SHOP-1/, { timeout: 15_000 });
+  await expect(page).toHaveURL(/\/web-shop\/issues\/WEB-SHOP-1/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("TestError");
 
   await page.goto(spoor.setUpUrl!);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
 import { uploadBundle } from "#tests/harness/data/upload-bundle.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, openComplete, test } from "./fixtures.ts";
 
 const origin = "https://shop.example/assets";
 
@@ -64,8 +64,8 @@ async function waitForRow(page: Page, project: TestProject, file: string): Promi
   const row = page.getByRole("row", { name: new RegExp(file) });
   await expect(async () => {
     await page.goto(doctor(project));
-    await expect(row).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+    await expect(row).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 40_000 });
   return row;
 }
 
@@ -165,7 +165,7 @@ test("an uploaded source map applies to earlier events; deleting it restores min
   const row = page.getByRole("row", { name: /index-4f2a\.js/ });
   await expect(row).toContainText("mapped for new events");
   await expect(row).toContainText("by form");
-  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await openComplete(page, `/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator("mark")).toContainText("throw new TypeError('no price');");
   await expect(page.locator(".frames")).toContainText("src/cart.ts:3:3");
   await expect(page.getByText("minified index-4f2a.js:1:1 in Rd")).toBeVisible();
@@ -207,7 +207,7 @@ test("without debug IDs, source maps are found by release and file URL", async (
   await form.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByRole("row", { name: /~\/assets\/index\.js\.map/ })).toBeVisible();
   const [issue] = await project.issues();
-  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await openComplete(page, `/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frames")).toContainText("src/cart.ts:3:3");
 });
 

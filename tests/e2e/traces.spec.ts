@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.fixture.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { sendTrace } from "#tests/harness/data/send-trace.ts";
-import { cartTrace, chooseFilter, expect, test } from "./fixtures.ts";
+import { cartTrace, chooseFilter, expect, hydrated, test } from "./fixtures.ts";
 
 const { loaderCart, select, shopSelect } = cartTrace.spanIds;
 
@@ -172,10 +172,13 @@ test("traces are paged, plot marks are links, and two traces are compared", asyn
   await expect(page.getByRole("rowheader")).toHaveCount(50);
   const marks = page.locator("figure a");
   await expect(marks).toHaveCount(50);
-  const titles = await marks.locator("title").allTextContents();
-  expect(titles[0]).toMatch(/^GET \/page\/:id, [\d.]+ ms, [A-Z][a-z]{2} \d+, /);
-  const to = await marks.first().getAttribute("href");
-  expect(to).toMatch(new RegExp(`/${project.slug}/traces/[0-9a-f]{32}$`));
+  await expect(marks.first().locator("title")).toHaveText(
+    /^GET \/page\/:id, [\d.]+ ms, [A-Z][a-z]{2} \d+, /,
+  );
+  await expect(marks.first()).toHaveAttribute(
+    "href",
+    new RegExp(`/${project.slug}/traces/[0-9a-f]{32}$`),
+  );
 
   await page.getByRole("link", { name: "Next page" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(3);
@@ -297,7 +300,7 @@ test("with scripts, span and view links load only what changes", async ({
   test.skip(!withScripts, "this is about enhancement");
   const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
   await page.goto(`/${project.slug}/traces/${traceId}`);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   const documents: string[] = [];
   const data: string[] = [];
   page.on("request", (request) => {
@@ -347,14 +350,14 @@ test("an opened span has a row, and opening one moves no row", async ({
   if (!withScripts) return;
 
   await page.goto(trace);
-  await page.waitForLoadState("networkidle");
+  await hydrated(page);
   const link = waterfall.getByRole("link", { name: "SELECT shops" });
   const topOf = () => link.evaluate((element) => element.getBoundingClientRect().top);
   await link.scrollIntoViewIfNeeded();
   const before = await topOf();
   await link.click();
   await expect(page.getByRole("complementary")).toContainText("SELECT shops");
-  expect(Math.abs((await topOf()) - before)).toBeLessThan(1);
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThan(1);
 });
 
 test("span values are rendered as text, never markup", async ({
