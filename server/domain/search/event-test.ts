@@ -1,7 +1,7 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import { tagsOfKey } from "./issue-keys.ts";
-import type { IssueQuery, IssueTerm, Sign, TextField, TextMatch } from "./issue-query.ts";
-import { isLike } from "./term-test.ts";
+import type { IssueQuery, IssueTerm, TextField, TextMatch } from "./issue-query.ts";
+import { compares, isLike } from "./term-test.ts";
 
 /** The fields of an event that a search tests. */
 type TestedEvent = {
@@ -131,11 +131,4 @@ function valuesOf({ tags }: TestedEvent, key: string): string[] {
 function matches(text: string, match: TextMatch): boolean {
   if (typeof match === "string") return text.toLowerCase() === match.toLowerCase();
   return isLike(text.toLowerCase(), match.like.toLowerCase().split("*"));
-}
-
-function compares(text: string, sign: Sign, number: number): boolean {
-  const value = text.trim() === "" ? NaN : Number(text);
-  if (sign === ">") return value > number;
-  if (sign === ">=") return value >= number;
-  return sign === "<" ? value < number : value <= number;
 }

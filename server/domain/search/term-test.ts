@@ -1,3 +1,4 @@
+import type { Sign } from "./issue-query.ts";
 import type { AttributeTerm } from "./traces/trace-query.ts";
 
 /** Texts searched for a part: a query or a stack is not typed fully. */
@@ -27,7 +28,7 @@ export function meetsTerm({ key, value, test }: AttributeTerm, text: string): bo
   }
 }
 
-function compares(text: string, sign: ">" | ">=" | "<" | "<=", number: number): boolean {
+export function compares(text: string, sign: Sign, number: number): boolean {
   const value = text.trim() === "" ? NaN : Number(text);
   if (sign === ">") return value > number;
   if (sign === ">=") return value >= number;

@@ -1,5 +1,6 @@
 import type { LineField, TextMatch } from "#server/domain/search/issue-query.ts";
 import { searchedMarks } from "#server/domain/event/searched-text.ts";
+import { isLike } from "#server/domain/search/term-test.ts";
 
 /**
  * Lines of the searched text (`wordsOf`) with a field: one by its position, all others by their
@@ -40,24 +41,6 @@ export function hasLine(words: string, field: LineField, patterns: string[][]): 
     if (at === place) return line !== "" && patterns.some((pattern) => isLike(line, pattern));
     return line.startsWith(mark) && patterns.some((pattern) => isLike(line.slice(1), pattern));
   });
-}
-
-/**
- * Matches the pieces in order, the first at the start and the last at the end, in time linear to
- * the line.
- */
-function isLike(line: string, pieces: string[]): boolean {
-  const [first = "", ...others] = pieces;
-  const last = others.pop();
-  if (last === undefined) return line === first;
-  if (!line.startsWith(first) || !line.endsWith(last)) return false;
-  let at = first.length;
-  for (const piece of others) {
-    const found = line.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return at + last.length <= line.length;
 }
 
 /** For PostgreSQL's LIKE: patterns of the line at its position, and of lines with the mark. */
