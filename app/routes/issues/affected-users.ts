@@ -1,5 +1,5 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 import type { LinkedTag } from "./tags/linked-tag.ts";
 import { tagQuery } from "./tags/tag-query.ts";
 

@@ -1,15 +1,16 @@
 type Tagged = { at: number; tags: readonly (readonly [key: string, value: string])[] };
 
-type TagCount = {
+export type TagSummary = {
   key: string;
   /** Events with the key. */
   total: number;
+  /** Distinct values; counting stops at the cap of issues. */
   distinct: number;
   values: { value: string; count: number; lastSeen: number }[];
 };
 
 type Asked = { values: number; keys?: number; key?: string; query?: string };
-type Value = TagCount["values"][number];
+type Value = TagSummary["values"][number];
 
 const usualKeys = 50;
 
@@ -21,7 +22,7 @@ const usualKeys = 50;
 export function tagCounts(
   events: readonly Tagged[],
   asked: Asked,
-): { tags: TagCount[]; keys: number } {
+): { tags: TagSummary[]; keys: number } {
   const ofKey = new Map<string, { total: number; values: Map<string, Value> }>();
   for (const { at, tags } of events)
     for (const [key, value] of new Map(tags)) {

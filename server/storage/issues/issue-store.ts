@@ -1,4 +1,5 @@
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 import type { FingerprintHash, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/activity.ts";
 import type { BulkFilter } from "#server/domain/issue/bulk-act.ts";
@@ -148,15 +149,6 @@ type TrendWindow = { until: number; buckets: number; unit: "hour" | "day"; envir
  * case-insensitive.
  */
 export type TagsAsked = { values: number; keys?: number; key?: string; query?: string };
-
-export type TagSummary = {
-  key: string;
-  /** Events with the key. */
-  total: number;
-  /** Distinct values; counting stops at the cap. */
-  distinct: number;
-  values: { value: string; count: number; lastSeen: number }[];
-};
 
 export type StoredFingerprint = {
   hash: FingerprintHash;

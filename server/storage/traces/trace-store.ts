@@ -1,5 +1,6 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { TraceFacts, TraceQuery } from "#server/domain/search/traces/trace-query.ts";
+import type { ServiceCall } from "#server/domain/trace/terms/service-calls.ts";
 import type { PartTerms } from "#server/domain/trace/terms/part-terms.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import type { Unlisted, UnlistedKind } from "#server/domain/trace/listing/unlisted.ts";
@@ -45,7 +46,7 @@ export interface TraceStore {
    */
   values(projectId: ProjectId, key: string, limit: number): Promise<string[]>;
   /** Calls between services in hours that started at or after `since`, most frequent first. */
-  edges(projectId: ProjectId, since: number): Promise<ServiceEdge[]>;
+  edges(projectId: ProjectId, since: number): Promise<ServiceCall[]>;
   /**
    * Deletes traces received in a period, each considered once: those that `choose` does not select,
    * unless one of their spans failed or they have an event. Runs in slices while the digest
@@ -131,14 +132,6 @@ export type StoredTrace = {
   parts: Uint8Array[];
 };
 
-export type ServiceEdge = {
-  from: string;
-  to: string;
-  count: number;
-  errors: number;
-  totalMs: number;
-};
-
 // ── for the digest ──────────────────────────────────────────────────────────
 
 /** In `DigestTransaction`. */
@@ -172,7 +165,7 @@ export type TraceChange = {
   receivedAt: number;
 };
 
-export type EdgeChange = ServiceEdge & {
+export type EdgeChange = ServiceCall & {
   projectId: ProjectId;
   /** Start of a UTC hour, milliseconds. */ hour: number;
 };

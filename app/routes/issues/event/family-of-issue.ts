@@ -1,6 +1,6 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
 import type { FamilyName } from "#server/domain/event/family.ts";
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 
 /** A failure family with its most useful counts: by release and by route. */
 export type FamilyOfIssue = { name: FamilyName; releases?: TagSummary; routes?: TagSummary };

@@ -1,7 +1,7 @@
 import { linkedTag } from "#app/routes/issues/tags/linked-tag.ts";
 import { TagTable } from "#app/routes/issues/tags/tag-table.tsx";
 import { familyAdvice, familyLabels } from "#server/domain/event/family-words.ts";
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
 
 type Props = { project: string; issue: string; family?: FamilyOfIssue };

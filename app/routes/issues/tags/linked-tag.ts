@@ -1,4 +1,4 @@
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 import { tagQuery } from "./tag-query.ts";
 
 /**

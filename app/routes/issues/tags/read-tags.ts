@@ -1,7 +1,8 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
 import { scopeOf } from "#app/ui/format/scope.ts";
 import { tagCounts } from "#server/domain/event/tag-counts.ts";
-import type { TagsAsked, TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
+import type { TagsAsked } from "#server/storage/issues/issue-store.ts";
 import { rangeStart } from "#app/routes/issues/issue-range.ts";
 
 /** `looked`: number of events counted for a filter; absent if tags of all events are shown. */

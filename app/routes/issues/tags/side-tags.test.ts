@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 import { sideTags } from "./side-tags.ts";
 
 const tag = (key: string, ...values: string[]): TagSummary => ({

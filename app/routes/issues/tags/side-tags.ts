@@ -1,6 +1,6 @@
 import { tagTitle } from "#app/ui/format/tag-title.ts";
 import { sideKeys } from "#server/domain/event/derived-tags.ts";
-import type { TagSummary } from "#server/storage/issues/issue-store.ts";
+import type { TagSummary } from "#server/domain/event/tag-counts.ts";
 
 export type SideTag = TagSummary & { title: string };
 
