@@ -1,7 +1,8 @@
 import { counted } from "#server/domain/count.ts";
 import { moment } from "#app/ui/format/ago.ts";
+import { resolvedIn, wokenBecause } from "#server/domain/issue/activity-words.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
-import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
+import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 
 /**
  * The activity as the rest of a sentence that starts with the actor. `toName`: the new assignee.
@@ -19,7 +20,7 @@ export function activitySentence(what: ActivityKind, toName?: string): string {
     case "ignored":
       return `ignored this${ignoredUntil(what.until)}`;
     case "woken":
-      return `reopened this: ${because[what.because]}`;
+      return `reopened this: ${wokenBecause[what.because]}`;
     case "reopened":
       return "reopened this";
     case "assigned":
@@ -41,11 +42,6 @@ export function activitySentence(what: ActivityKind, toName?: string): string {
   }
 }
 
-function resolvedIn(resolution: Resolution): string {
-  if (resolution.kind === "release") return ` in ${resolution.version}`;
-  return resolution.kind === "next-release" ? " in the next release" : "";
-}
-
 function ignoredUntil(until: IgnoreUntil): string {
   switch (until.kind) {
     case "forever":
@@ -60,10 +56,3 @@ function ignoredUntil(until: IgnoreUntil): string {
       return " until escalating";
   }
 }
-
-const because = {
-  time: "the ignore period ended",
-  count: "it reached its event threshold",
-  users: "it reached its user threshold",
-  escalation: "it exceeded the busiest hour of the previous week",
-};

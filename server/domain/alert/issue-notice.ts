@@ -1,5 +1,6 @@
 import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
+import { wokenBecause } from "#server/domain/issue/activity-words.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import type { Notice, StackExcerpt } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -99,13 +100,6 @@ export function issueNotice(
 /** Activities that trigger rules. */
 export type ToldActivity = Extract<ActivityKind, { kind: "first-seen" | "regressed" | "woken" }>;
 
-const wokenBy = {
-  time: "the ignore period ended",
-  count: "it reached its event threshold",
-  users: "it reached its user threshold",
-  escalation: "it exceeded the busiest hour of the previous week",
-} as const;
-
 export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
   const { shortId } = story.issue;
   const within = what.kind !== "woken" && what.release ? ` in release ${what.release}` : "";
@@ -117,7 +111,7 @@ export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
     const sentences = [`A resolved issue regressed${within}.`];
     return issueNotice("issue-regressed", story, { headline: `${shortId} regressed`, sentences });
   }
-  const sentences = [`The issue is no longer ignored: ${wokenBy[what.because]}.`];
+  const sentences = [`The issue is no longer ignored: ${wokenBecause[what.because]}.`];
   const headline =
     what.because === "time" ? `${shortId} is no longer ignored` : `${shortId} escalated`;
   return issueNotice("issue-escalated", story, { headline, sentences });

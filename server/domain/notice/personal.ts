@@ -1,6 +1,6 @@
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
-import type { Resolution } from "#server/domain/issue/state.ts";
+import { resolvedIn } from "#server/domain/issue/activity-words.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Notice } from "./notice.ts";
 
@@ -53,11 +53,6 @@ function sentence(what: ActivityKind, by: string): string {
   const release =
     what.kind === "regressed" && what.release !== undefined ? ` in ${what.release}` : "";
   return `This resolved issue regressed${release}.`;
-}
-
-function resolvedIn(resolution: Resolution): string {
-  if (resolution.kind === "release") return ` in ${resolution.version}`;
-  return resolution.kind === "next-release" ? " in the next release" : "";
 }
 
 const mostLines = 10;
