@@ -1,7 +1,7 @@
 import { depthClass } from "#app/ui/trace/depth-class.ts";
 import { Branch } from "#app/ui/trace/branch.tsx";
 import { ShareBar } from "#app/ui/chart/share-bar.tsx";
-import { Table } from "#app/ui/table.tsx";
+import { type Column, Table } from "#app/ui/table.tsx";
 import type { ShownFindings, ShownWait, ShownLoader } from "./shown-findings.ts";
 import { percentileName, rowQuantiles } from "#server/domain/rollup/percentiles.ts";
 import { SpanLink } from "./span-link.tsx";
@@ -28,6 +28,16 @@ export function Loaders({ findings: { loaders } }: { findings: ShownFindings }) 
   );
 }
 
+const shareColumn: Column<Pick<ShownWait, "share" | "sharePercent">> = {
+  head: "Share",
+  className: "bar",
+  cell: ({ share, sharePercent }) => (
+    <>
+      <ShareBar part={share} whole={1} /> {sharePercent}
+    </>
+  ),
+};
+
 /** Calls that requests wait for, regardless of their loader. */
 function WaitTable({ waits }: { waits: ShownWait[] }) {
   return (
@@ -41,15 +51,7 @@ function WaitTable({ waits }: { waits: ShownWait[] }) {
           className: "main",
           cell: ({ ref, label }) => <SpanLink to={ref}>{label}</SpanLink>,
         },
-        {
-          head: "Share",
-          className: "bar",
-          cell: ({ share, sharePercent }) => (
-            <>
-              <ShareBar part={share} whole={1} /> {sharePercent}
-            </>
-          ),
-        },
+        shareColumn,
         { head: "Found in", className: "number wide", cell: ({ found }) => found },
       ]}
     />
@@ -65,15 +67,7 @@ function LoaderTable({ loaders }: { loaders: ShownLoader[] }) {
       keyOf={({ kind, routeId }) => `${kind} ${routeId}`}
       columns={[
         { head: "Route", className: "main", cell: (loader) => <LoaderName {...loader} /> },
-        {
-          head: "Share",
-          className: "bar",
-          cell: ({ share, sharePercent }) => (
-            <>
-              <ShareBar part={share} whole={1} /> {sharePercent}
-            </>
-          ),
-        },
+        shareColumn,
         { head: "Blocking", className: "number wide", cell: ({ blocked }) => blocked },
         ...rowQuantiles.map((quantile, at) => ({
           head: percentileName(quantile),
