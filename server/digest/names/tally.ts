@@ -3,6 +3,7 @@ import { isNodeAway } from "#server/domain/health/disk-cause.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import { hourOf } from "#server/domain/time.ts";
 import type { CountedItem, Reply } from "#server/ingest/request.ts";
+import { addEntry } from "./sum-entries.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Counts refused items. Not on disk, so a crash may lose the last few seconds. */
@@ -31,13 +32,7 @@ export function createTally(
     return item;
   }
 
-  function add(entry: OutcomeEntry): void {
-    const { projectId, hour, outcome, category, reason, quantity } = entry;
-    const key = [projectId, hour, outcome, category, reason].join("\n");
-    const known = entries.get(key);
-    if (known) known.quantity += quantity;
-    else entries.set(key, { ...entry });
-  }
+  const add = (entry: OutcomeEntry) => addEntry(entries, entry);
 
   /** Each project by itself, as only those of one cluster node can't be counted. */
   async function addApart(all: OutcomeEntry[]): Promise<void> {
