@@ -9,6 +9,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 // As in Playwright's configuration: a CI run retries once, and `run.js` reports it.
 const retry = process.env.CI ? 1 : 0;
 
+// `expect.poll` gives up after a second by default, which a busy machine exceeds. A longer timeout
+// costs nothing when the condition is met early.
+const patient = { poll: { timeout: 20_000 } };
+
 export default defineConfig({
   root,
   test: {
@@ -29,7 +33,8 @@ export default defineConfig({
             "tests/fuzz/**/*.test.ts",
           ],
           exclude: ["**/*.fuzz.test.ts"],
-          testTimeout: 20_000,
+          testTimeout: 30_000,
+          expect: patient,
           retry,
           // Modules have no state, so files may share them and threads. Measured: 65 → 26 s of CPU.
           isolate: false,
@@ -54,8 +59,9 @@ export default defineConfig({
         test: {
           name: "storage",
           include: ["tests/storage/**/*.test.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          expect: patient,
           retry,
         },
       },
@@ -66,6 +72,7 @@ export default defineConfig({
           include: ["tests/http/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: patient,
           retry,
         },
       },
@@ -74,8 +81,9 @@ export default defineConfig({
         test: {
           name: "clients",
           include: ["tests/clients/**/*.test.ts"],
-          testTimeout: 90_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
           retry,
         },
       },

@@ -61,7 +61,7 @@ async function write(name: string, code: string): Promise<string> {
 /** Runs to its end; most exit on the reported error. */
 const run = (command: string, ...words: string[]): Promise<void> =>
   new Promise((resolve) =>
-    execFile(command, words, { cwd: folder, timeout: 20_000 }, () => resolve()),
+    execFile(command, words, { cwd: folder, timeout: 60_000 }, () => resolve()),
   );
 
 async function expectTestError(project: TestProject): Promise<void> {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { processed } from "#tests/harness/requests/processed.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
   type IssueJson,
@@ -38,6 +39,7 @@ describe.each([
     const shop = { DATABASE: await postgres.create(), PATHS: "/query-fails/7,/caught/7" };
     const child = spawn(process.execPath, [program], { env: { ...env, ...shop }, stdio: "ignore" });
     await new Promise((resolve) => child.on("exit", resolve));
+    await processed(spoor);
     const issues = await project.waitForIssues(2);
     queryFailed = issues.find(({ type }) => type === "PostgresError")!;
     caught = issues.find(({ type }) => type === "RangeError")!;

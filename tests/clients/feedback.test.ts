@@ -63,7 +63,7 @@ test("@sentry/browser: captureFeedback appears beside the error it names", async
   const feedback = async () =>
     ((await (await project.get("/feedback.json")).json()) as { feedback: object[] }).feedback;
   const [issue] = await project.waitForIssues(1);
-  await expect.poll(feedback, { timeout: 15_000 }).toMatchObject([
+  await expect.poll(feedback).toMatchObject([
     {
       message: "I cannot pay.\nNot at all.",
       name: "Jane",
@@ -75,9 +75,9 @@ test("@sentry/browser: captureFeedback appears beside the error it names", async
       url: expect.stringContaining("http://127.0.0.1"),
     },
   ]);
-  const list = await (await project.get("/feedback")).text();
-  expect(list).toContain("screen.txt");
-  expect(list).toContain("what the screen said");
+  const list = async () => (await project.get("/feedback")).text();
+  await expect.poll(list).toContain("screen.txt");
+  expect(await list()).toContain("what the screen said");
   site.close();
 });
 

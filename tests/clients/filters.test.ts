@@ -47,7 +47,7 @@ async function filteredIn(
 }
 
 const waitForFiltered = (project: TestProject, expected: string[]) =>
-  expect.poll(() => filteredIn(project), { timeout: 10_000 }).toEqual(expected);
+  expect.poll(() => filteredIn(project)).toEqual(expected);
 
 /** Chromium with an extension that runs in every local page and fails there. */
 function launchWithExtension(): Promise<BrowserContext> {
@@ -91,8 +91,6 @@ test("errors of a real extension are filtered, the page's own are not", async ()
     const { port } = site.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/?dsn=${encodeURIComponent(project.dsn)}`);
     await page.click("#crash");
-    await page.waitForTimeout(500);
-    await page.close();
   };
   await visit();
   const before = await project.waitForIssues(4);
@@ -124,27 +122,23 @@ test("@sentry/browser: sessions and feedback of crawlers and localhost are filte
     const { port } = site.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/?dsn=${encodeURIComponent(project.dsn)}`);
     await page.click("#chain");
-    await page.waitForTimeout(500);
-    await page.close();
   };
   const filtered = async () =>
     (await filteredIn(project, "error|session|feedback")).map((line) => line.slice(0, -2));
   await setFilters(project, { webCrawlers: "yes" });
   await visit(googlebot);
   const ofCrawlers = ["error web crawler", "feedback web crawler", "session web crawler"];
-  await expect.poll(filtered, { timeout: 10_000 }).toEqual(ofCrawlers);
+  await expect.poll(filtered).toEqual(ofCrawlers);
   await setFilters(project, { localhost: "yes" });
   await visit(person);
   const ofLocalhost = ["error localhost", "feedback localhost", "session localhost"];
-  await expect
-    .poll(filtered, { timeout: 10_000 })
-    .toEqual([...ofLocalhost, ...ofCrawlers].toSorted());
+  await expect.poll(filtered).toEqual([...ofLocalhost, ...ofCrawlers].toSorted());
   await setFilters(project, {});
   await visit(person);
   await project.waitForIssues(1);
   const feedback = async () =>
     ((await (await project.get("/feedback.json")).json()) as { feedback: object[] }).feedback;
-  await expect.poll(async () => (await feedback()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await feedback()).length).toBe(1);
   expect(await filtered()).toHaveLength(6);
   await browser.close();
   site.close();
@@ -177,9 +171,7 @@ test.each([
     await run([process.execPath, programs("health.mjs")], environment);
     const [issue] = await project.waitForIssues(1);
     expect(issue!.title).toContain("Chrome/140");
-    await expect
-      .poll(() => namesOfTraces(project), { timeout: 10_000 })
-      .toEqual([expect.stringMatching(/^GET/)]);
+    await expect.poll(() => namesOfTraces(project)).toEqual([expect.stringMatching(/^GET/)]);
     await waitForFiltered(project, expected);
   },
 );

@@ -76,9 +76,7 @@ async function run(minify: boolean): Promise<{ arrived: Named[]; shown: Named[] 
     });
   await visit(app, project);
   await app.remove();
-  await expect
-    .poll(async () => (await allEvents(project)).length, { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(reports);
+  await expect.poll(async () => (await allEvents(project)).length).toBeGreaterThanOrEqual(reports);
   const events = await allEvents(project);
   return { arrived: events.flatMap(arrivedFrames), shown: events.flatMap(shownFrames) };
 }
@@ -88,7 +86,7 @@ async function visit(app: MinifiedApp, { dsn }: TestProject): Promise<void> {
   const page = await browser.newPage();
   const query = new URLSearchParams({ dsn });
   await page.goto(`${app.url}/?${query}`);
-  await expect.poll(() => page.title(), { timeout: 20_000 }).toBe("done");
+  await expect.poll(() => page.title()).toBe("done");
   for (const program of programs) {
     await page.goto(`${app.url}/${pageOf(program)}?${query}`);
     for (const button of await page.getByRole("button").all()) await button.click();

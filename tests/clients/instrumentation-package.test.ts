@@ -74,12 +74,8 @@ test("an unknown key is logged once on each console", async () => {
   try {
     await openTraced(page, app);
     await clickProducts(page);
-    await expect
-      .poll(() => warned.join("\n"), { timeout: 10_000 })
-      .toMatch(/answered 403\. The key is unknown/);
-    await expect
-      .poll(() => app.errors(), { timeout: 10_000 })
-      .toMatch(/answered 403\. The key is missing, unknown/);
+    await expect.poll(() => warned.join("\n")).toMatch(/answered 403\. The key is unknown/);
+    await expect.poll(() => app.errors()).toMatch(/answered 403\. The key is missing, unknown/);
     await page.goBack();
     await clickProducts(page);
     await pause(1_000);
@@ -115,7 +111,7 @@ test.each([
   const app = await serveApp(folder, more);
   try {
     for (let asked = 0; asked < 3; asked++) expect((await fetch(app.home)).status).toBe(200);
-    await expect.poll(() => app.errors(), { timeout: 10_000 }).toMatch(says);
+    await expect.poll(() => app.errors()).toMatch(says);
     expect((await fetch(app.home)).status).toBe(200);
     await pause(500);
     expect(countOf(app.errors())).toBe(1);

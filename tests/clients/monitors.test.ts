@@ -22,7 +22,7 @@ test("@sentry/node: withMonitor and captureCheckIn create monitors and check in"
   const read = async (slug: string) =>
     (await project.get(`/monitors/${slug}.json`)).json() as Promise<object>;
   await expect
-    .poll(() => read("throwing-job"), { timeout: 10_000 })
+    .poll(() => read("throwing-job"))
     .toMatchObject({
       state: "failing",
       scheduleText: "every 2 hours",
@@ -30,14 +30,18 @@ test("@sentry/node: withMonitor and captureCheckIn create monitors and check in"
       incidents: [{ what: "failed" }],
       checkIns: [{ status: "error", release: "jobs@1.0", environment: "production" }],
     });
-  expect(await read("whole")).toMatchObject({
-    state: "ok",
-    scheduleText: "every 5 minutes",
-    timeZone: "Europe/Berlin",
-    failureThreshold: 2,
-    marginMinutes: 2,
-    maxRuntimeMinutes: 10,
-    checkIns: [{ status: "ok", traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string }],
-  });
-  expect(await read("by-hand")).toMatchObject({ checkIns: [{ status: "ok", durationMs: 3000 }] });
+  await expect
+    .poll(() => read("whole"))
+    .toMatchObject({
+      state: "ok",
+      scheduleText: "every 5 minutes",
+      timeZone: "Europe/Berlin",
+      failureThreshold: 2,
+      marginMinutes: 2,
+      maxRuntimeMinutes: 10,
+      checkIns: [{ status: "ok", traceId: expect.stringMatching(/^[0-9a-f]{32}$/) as string }],
+    });
+  await expect
+    .poll(() => read("by-hand"))
+    .toMatchObject({ checkIns: [{ status: "ok", durationMs: 3000 }] });
 });

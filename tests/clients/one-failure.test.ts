@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processed } from "#tests/harness/requests/processed.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
-import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/data/traces.ts";
 
 const program = fileURLToPath(new URL("programs/failed-query.mjs", import.meta.url));
@@ -45,8 +46,7 @@ test.each([
     await new Promise((resolve) => child.on("exit", resolve));
 
     const trace = await waitForTrace(project, traceId, 4);
-    // Anything else would arrive in the same requests.
-    await pause(500);
+    await processed(spoor);
     const [issue, ...others] = await project.issues();
     expect(others).toEqual([]);
     expect(issue).toMatchObject({

@@ -84,7 +84,7 @@ test("sdk-trace-web in Chromium from another origin: preflights, exports, and re
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   const query = new URLSearchParams({ endpoint: endpoint(), key: project.publicKey });
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/?${query}`);
-  await page.waitForSelector("body[data-sent=yes]", { state: "attached", timeout: 10_000 });
+  await page.waitForSelector("body[data-sent=yes]", { state: "attached" });
   const trace = await waitForTrace(project, await page.title(), 1);
   expect(trace.spans[0]).toMatchObject({
     name: "open the shop",

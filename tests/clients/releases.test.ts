@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processed } from "#tests/harness/requests/processed.ts";
+import { incomplete } from "#tests/harness/requests/incomplete.ts";
 import {
   type IssueJson,
   makeOwner,
@@ -48,6 +50,7 @@ beforeAll(async () => {
     await run(process.execPath, [program], { env });
     await seen(release);
   }
+  await processed(spoor);
   mira = await signIn(spoor.url, owner);
 });
 afterAll(() => spoor.remove());
@@ -105,20 +108,23 @@ test("the latest release of each package is the same everywhere", async () => {
 
 test("the home page shows the failure rate and percentiles of each project", async () => {
   const headers = { authorization: `Bearer ${project.token}` };
-  const answer = await fetch(`${spoor.url}/projects.json`, { headers });
-  const { projects } = (await answer.json()) as {
-    projects: { slug: string; traffic: { failedHours: number[] }; latestReleases: string[] }[];
+  type Shop = { slug: string; traffic: { failedHours: number[] }; latestReleases: string[] };
+  const shop = async () => {
+    const answer = await fetch(`${spoor.url}/projects.json`, { headers });
+    return ((await answer.json()) as { projects: Shop[] }).projects.find(
+      ({ slug }) => slug === "shop",
+    )!;
   };
-  const shop = projects.find(({ slug }) => slug === "shop")!;
-  const { failedHours: hourly } = shop.traffic;
-  expect(shop).toMatchObject({
+  await expect.poll(shop).toMatchObject({
     openIssues: 2,
     events: { count: 4 },
     latestReleases: ["web@1.10.0", "api@3.0.0"],
     traffic: { count: 240, failed: 33, p75Ms: expect.any(Number), p95Ms: expect.any(Number) },
   });
+  const { failedHours: hourly } = (await shop()).traffic;
   expect(hourly).toHaveLength(24);
   expect(hourly.reduce((sum, count) => sum + count)).toBe(33);
+  await expect.poll(async () => (await mira.get("/")).main).not.toMatch(incomplete);
   const front = (await mira.get("/")).main;
   expect(front).toMatch(/aria-label="24 hours: 33 failed requests, at most \d+ in one hour"/);
   expect(front.replaceAll(/<!--.*?-->/g, "")).toMatch(/14%<\/a><small>33 of 240<\/small>/);
@@ -157,10 +163,12 @@ test("a comparison never crosses packages", async () => {
 
 test("a release page shows routes with an increased failure rate", async () => {
   const path = `/releases/${encodeURIComponent("web@1.10.0")}`;
-  const { routes } = await read<{
-    routes: { failsMoreOften: FailureJson[]; failsLessOften: FailureJson[] };
-  }>(`${path}.json`);
-  expect(routes.failsMoreOften).toMatchObject([{ beforeRate: 0.0167, afterRate: 0.5 }]);
+  type Changes = { routes: { failsMoreOften: FailureJson[]; failsLessOften: FailureJson[] } };
+  const changes = async () => (await read<Changes>(`${path}.json`)).routes;
+  await expect
+    .poll(async () => (await changes()).failsMoreOften)
+    .toMatchObject([{ beforeRate: 0.0167, afterRate: 0.5 }]);
+  const routes = await changes();
   expect(routes.failsLessOften).toEqual([]);
   const page = (await mira.get(`/shop${path}`)).main;
   expect(page).toMatch(/Routes that fail more often[\s\S]*cart[\s\S]*1\.7%[\s\S]*50%/);

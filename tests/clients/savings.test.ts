@@ -64,6 +64,11 @@ function timesOf({ spans }: TraceJson, path: string): { from: number; to: number
   return { from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs, ms: durationMs };
 }
 
+/** Time of the three calls beyond their 300 ms. */
+function gapsIn(trace: TraceJson): number {
+  return timesOf(trace, "/rating/").to - timesOf(trace, "/price/").from - 300;
+}
+
 /** All three calls start with the first; the request still waits for the reviews. */
 function savedByHand(trace: TraceJson): number {
   const [price, stock, rating] = ["/price/", "/stock/", "/rating/"].map((path) =>
@@ -85,7 +90,11 @@ function isOneRun(trace: TraceJson): boolean {
   return stock.from - price.to < 20 && rating.from - stock.to < 20;
 }
 
-type Findings = { advice: string; serial: Saving[]; looked: { requests: number } };
+type Findings = {
+  advice: string;
+  serial: Saving[];
+  looked: { requests: number; outOfTime: number };
+};
 
 /** Findings of the route once available. */
 async function findings(project: TestProject): Promise<Findings | undefined> {
@@ -108,10 +117,11 @@ test.each(sdks)(
   "%s on Express: a saving excludes parallel work and counts its requests",
   async (sdk) => {
     const { project, offers } = seen.get(sdk)!;
+    let analyzed: Findings | undefined;
     await expect
-      .poll(async () => (await findings(project))?.looked.requests, { timeout: 15_000 })
-      .toBe(requests);
-    const { advice, serial } = (await findings(project))!;
+      .poll(async () => (analyzed = await findings(project))?.looked)
+      .toMatchObject({ requests, outOfTime: 0 });
+    const { advice, serial } = analyzed!;
     const byHand = offers.map(savedByHand);
     const helped = byHand.filter((ms, index) => ms > 5 && isOneRun(offers[index]!));
     const [found] = serial;
@@ -126,8 +136,10 @@ test.each(sdks)(
       byHand.filter((ms) => ms > 0),
       found!.helped,
     );
-    expect(found!.savedMs, told).toBeGreaterThan(least - 10);
-    expect(found!.savedMs, told).toBeLessThan(most + 10);
+    // A busy machine adds gaps, which are counted differently by hand.
+    const tolerance = 10 + Math.max(...offers.map(gapsIn));
+    expect(found!.savedMs, told).toBeGreaterThan(least - tolerance);
+    expect(found!.savedMs, told).toBeLessThan(most + tolerance);
     expect(advice).toMatch(
       new RegExp(`would save [\\d.]+ ms \\(median\\) in ${found!.helped} of ${requests} requests`),
     );

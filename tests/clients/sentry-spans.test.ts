@@ -25,6 +25,7 @@ test.each([
   child.stdout.on("data", (chunk: Buffer) => (traceId += chunk.toString()));
   await new Promise((resolve) => child.on("exit", resolve));
 
+  await project.waitForIssues(1);
   const trace = await waitForTrace(project, traceId, 2);
   const root = trace.spans.find((span) => span.name.includes("/orders/:id"))!;
   const query = trace.spans.find((span) => span.parentSpanId === root.spanId)!;

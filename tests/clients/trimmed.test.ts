@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processed } from "#tests/harness/requests/processed.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { waitForTrace } from "#tests/harness/data/traces.ts";
@@ -93,6 +94,7 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   expect(raw.notes).toEqual(span.notes);
   expect(page).toContain("Modified during ingestion: ");
 
+  await processed(spoor);
   const issues = await project.waitForIssues(3);
   const late = issues.find(({ title }) => title.includes("late"))!;
   expect(late.level).toBe("error");

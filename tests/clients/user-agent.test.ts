@@ -146,7 +146,7 @@ test("a browser known only by client hints: the delivering request's hints are u
   await page.close();
   const endpoint = `${spoor.url}/api/${spans.id}/integration/otlp`;
   const traced = await openAsBrave("otel", { endpoint, key: spans.publicKey });
-  await traced.waitForSelector("body[data-sent=yes]", { state: "attached", timeout: 10_000 });
+  await traced.waitForSelector("body[data-sent=yes]", { state: "attached" });
   await waitForTrace(spans, await traced.title(), 1);
   expect(await tracesOf(spans, "user_agent.name:Brave os.name:Windows")).toBe(1);
   await traced.close();
@@ -156,7 +156,7 @@ test("sdk-trace-web in Chromium: spans name the browser that delivered them", as
   const project = await makeProject(spoor, "otel-web");
   const endpoint = `${spoor.url}/api/${project.id}/integration/otlp`;
   const page = await open("otel", { endpoint, key: project.publicKey });
-  await page.waitForSelector("body[data-sent=yes]", { state: "attached", timeout: 10_000 });
+  await page.waitForSelector("body[data-sent=yes]", { state: "attached" });
   await waitForTrace(project, await page.title(), 1);
   expect(await tracesOf(project, "user_agent.name:Chrome")).toBe(1);
   expect(
@@ -219,12 +219,18 @@ async function serverSpan(
   project: TestProject,
   traceId: string,
 ): Promise<TraceJson["spans"][number]> {
-  const { spans } = await waitForTrace(project, traceId, 1);
-  return spans.find(({ kind }) => kind === "server")!;
+  let server: TraceJson["spans"][number] | undefined;
+  await expect
+    .poll(async () => {
+      const { spans } = await waitForTrace(project, traceId, 1);
+      return (server = spans.find(({ kind }) => kind === "server"));
+    })
+    .toBeDefined();
+  return server!;
 }
 
 /** Number of traces found by a search once there is one or time is up. */
-async function tracesOf(project: TestProject, query: string, withinMs = 10_000): Promise<number> {
+async function tracesOf(project: TestProject, query: string, withinMs = 20_000): Promise<number> {
   const path = `/traces.json?${new URLSearchParams({ query })}`;
   for (const deadline = Date.now() + withinMs; ; await pause(100)) {
     const answer = await project.get(path);

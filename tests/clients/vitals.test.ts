@@ -19,7 +19,7 @@ import { installApp } from "#tests/set-up.js";
 
 const userAgent =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36";
-const polling = { timeout: 20_000, interval: 250 };
+const polling = { interval: 250 };
 
 let spoor: Spoor;
 let browser: Browser;

@@ -183,7 +183,7 @@ export async function waitForAll(
     .poll(() => eventCount(project), { timeout: 25_000 })
     .toBeGreaterThanOrEqual(accepted.events.length);
   const compared = async () => comparedWith(accepted, await shownBy(spoor, project));
-  await expect.poll(compared, { timeout: 15_000 }).toEqual(allOnce);
+  await expect.poll(compared).toEqual(allOnce);
   const { events } = await shownBy(spoor, project);
   expect(await eventCount(project), "counted once").toBe(events.length);
 }

@@ -1,4 +1,5 @@
 import type { TestProject } from "#tests/harness/project.ts";
+import { pause } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/data/traces.ts";
 import { readVitals } from "#tests/harness/data/vitals.ts";
 
@@ -18,6 +19,7 @@ export type Share = { right: number; of: number; wrong: string[] };
 
 export type FindingsJson = {
   advice: string;
+  looked: { outOfTime: number };
   medianMs: number;
   loaders: { routeId: string; share: number }[];
   waits: { label: string; share: number }[];
@@ -85,12 +87,17 @@ export const isQuery = ({ attributes }: Span): boolean =>
 const reachesServer = ({ spans }: TraceJson): boolean =>
   spans.some((span) => span.critical && (span.kind === "server" || isQuery(span)));
 
-async function findingsOf(
+/** A busy machine may analyze some traces at the next request only. */
+export async function findingsOf(
   project: TestProject,
   route: RouteJson,
 ): Promise<FindingsJson & RouteJson> {
-  const answer = await project.get(`/routes/${route.id}/findings.json`);
-  return { ...((await answer.json()) as FindingsJson), ...route };
+  for (let tries = 0; ; tries++) {
+    const answer = await project.get(`/routes/${route.id}/findings.json`);
+    const findings = (await answer.json()) as FindingsJson;
+    if (findings.looked.outOfTime === 0 || tries === 40) return { ...findings, ...route };
+    await pause(250);
+  }
 }
 
 /** Names the largest loader or call if it takes a fifth of the time, or else the main places. */

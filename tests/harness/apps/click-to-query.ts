@@ -40,7 +40,7 @@ export async function serveApp(
   let errors = "";
   server.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const home = `http://127.0.0.1:${port}/`;
-  for (let tries = 0; tries < 200 && !(await isUp(home)); tries++) await pause(50);
+  for (let tries = 0; tries < 600 && !(await isUp(home)); tries++) await pause(50);
   return { home, errors: () => errors, stop: () => void server.kill() };
 }
 

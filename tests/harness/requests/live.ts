@@ -33,7 +33,7 @@ export async function listenTo(
     ended,
     async until(event, data) {
       const found = () => told.find((each) => each.event === event && matches(each.data, data));
-      await expect.poll(() => found() ?? told, { timeout: 10_000 }).toMatchObject({ event });
+      await expect.poll(() => found() ?? told).toMatchObject({ event });
       return found()!;
     },
     async [Symbol.asyncDispose]() {
