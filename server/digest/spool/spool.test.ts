@@ -77,7 +77,7 @@ test("deletes the last record soon after it is digested, without further records
     );
     return sizes.reduce((sum, size) => sum + size, 0);
   };
-  await expect.poll(bytes, { timeout: 5_000 }).toBe(0);
+  await expect.poll(bytes).toBe(0);
   const after = await spool.append(record("after"));
   expect((await read([after])).map(text)).toEqual(["after"]);
   await spool.close();

@@ -155,7 +155,7 @@ test("a page reads the account and the project once", async () => {
     collector.spans.find(
       ({ name, attributes }) => name === "GET /:project/issues/:issue" && attributes["url.path"],
     );
-  await expect.poll(request, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(request).toBeDefined();
   const ofPage = collector.spans
     .filter(({ traceId }) => traceId === request()!.traceId)
     .map(({ name }) => name);

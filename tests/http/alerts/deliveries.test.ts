@@ -90,7 +90,7 @@ test("webhooks are delivered, rejected, or retried, and a hanging one delays no 
         (await alerts.store.deliveries.list({ ruleId: slow.id, limit: 9 })).rows.map(
           ({ answer: said }) => said,
         ),
-      { timeout: 14_000, interval: 200 },
+      { interval: 200 },
     )
     .toContain("The server did not respond in time.");
   await hanging.close();
@@ -224,9 +224,7 @@ test("a kill among 100 deliveries loses none, and repeats have the same ID", asy
   );
   const rule = await alerts.makeRule(channels);
   await alerts.tell(rule, {});
-  await expect
-    .poll(() => crashing.calls.length, { timeout: 10_000, interval: 5 })
-    .toBeGreaterThan(30);
+  await expect.poll(() => crashing.calls.length, { interval: 5 }).toBeGreaterThan(30);
   await spoor.kill();
   const before = crashing.calls.length;
   expect(before).toBeLessThan(100);

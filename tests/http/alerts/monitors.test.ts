@@ -66,7 +66,7 @@ async function read(slug: string): Promise<MonitorJson> {
 
 /** Waits until the monitor is in the expected state. */
 const soon = (slug: string, seen: (monitor: MonitorJson) => unknown) =>
-  expect.poll(async () => seen(await read(slug)), { timeout: 10_000, interval: 150 });
+  expect.poll(async () => seen(await read(slug)), { interval: 150 });
 const statuses = ({ checkIns }: MonitorJson) => checkIns.map(({ status }) => status);
 const told = ({ incidents }: MonitorJson) => incidents.map(({ what }) => what);
 
@@ -176,7 +176,7 @@ test("an SDK check-in creates the monitor; environments are separate and nothing
 
   await sendEnvelope(spoor, project, reportOf("nobody", { status: "ok" }));
   await expect
-    .poll(async () => (await session.get("/jobs/settings/intake")).main, { timeout: 5_000 })
+    .poll(async () => (await session.get("/jobs/settings/intake")).main)
     .toContain("unknown monitor");
 });
 

@@ -86,7 +86,7 @@ test("sends a weekly digest once to subscribers, with plain text and unsubscribe
 
   await Promise.all([advanceToMonday(), advanceToMonday()]);
   // The owner is notified of the new issue too.
-  await expect.poll(weekly, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(weekly).toHaveLength(1);
   await pause(1_500);
   expect(weekly()).toHaveLength(1);
   const mail = weekly()[0]!;

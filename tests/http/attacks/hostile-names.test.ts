@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { slowdown } from "#tests/harness/faults/slowdown.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -99,7 +100,8 @@ describe("with 20,000 names in every dimension", () => {
     await heavy;
     waits.sort((a, b) => a - b);
     // On a busy machine the slowest response is the machine's.
-    expect(waits[Math.floor(waits.length * 0.95)], `of ${waits.length}`).toBeLessThan(200);
+    const usual = waits[Math.floor(waits.length * 0.95)]!;
+    expect(usual / slowdown(), `of ${waits.length}`).toBeLessThan(200);
   });
 
   test("the tags page shows the most frequent keys and finds others", async () => {
@@ -144,13 +146,13 @@ test(
       await Promise.all([1, 2, 3].map(() => read("/shop/traces")));
       expect((await read("/shop/traces")).status).toBe(200);
       slowServices(spoor.dataFolder, 80_000_000);
-      const begun = performance.now();
-      const slow = read("/shop/traces");
+      const order: string[] = [];
+      const slow = read("/shop/traces").finally(() => order.push("slow"));
       await pause(100);
       expect((await read("/shop/issues")).status).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(2_500);
+      order.push("issues");
       const answer = await slow;
-      expect(performance.now() - begun).toBeLessThan(8_000);
+      expect(order).toEqual(["issues", "slow"]);
       expect(answer.status).toBe(503);
       expect((await answer.text()).includes("This view took too long")).toBe(true);
       // The second thread is free for other reads.

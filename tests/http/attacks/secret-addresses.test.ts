@@ -102,13 +102,9 @@ test("no secret of a URL is stored, logged, or exported", async () => {
   for (const address of [...pages, await resetLink()])
     await openInBrowser(address.replace("*", freshSecret()));
   await expect
-    .poll(() => collector.spans.filter(({ name }) => name === "GET /reset/:token").length, {
-      timeout: 15_000,
-    })
+    .poll(() => collector.spans.filter(({ name }) => name === "GET /reset/:token").length)
     .toBeGreaterThan(2);
-  await expect
-    .poll(ownServices, { timeout: 15_000 })
-    .toEqual(expect.arrayContaining(["spoor", "spoor browser"]));
+  await expect.poll(ownServices).toEqual(expect.arrayContaining(["spoor", "spoor browser"]));
   await pause(3_000);
   const written = [
     ...(await storedBytes(spoor.dataFolder)),

@@ -65,7 +65,7 @@ test("a damaged day is skipped, and the next start sets it aside", async () => {
 
 async function waitForEvents(spoor: Spoor, project: TestProject, ids: string[]): Promise<void> {
   const there = at(project, spoor);
-  await expect.poll(() => eventCount(there), { timeout: 10_000 }).toBeGreaterThan(ids.length);
+  await expect.poll(() => eventCount(there)).toBeGreaterThan(ids.length);
   for (const issue of await there.issues()) {
     const latest = await there.get(`/issues/${issue.id}/events/latest.json`);
     expect([200, 404]).toContain(latest.status);
@@ -115,7 +115,7 @@ test("with today's telemetry damaged, events queue until it is set aside", async
   ];
   const readyText = async () => (await fetch(`${spoor.url}/readyz`)).text();
   for (const sentence of sentences) {
-    await expect.poll(readyText, { timeout: 5000 }).toContain(sentence);
+    await expect.poll(readyText).toContain(sentence);
     expect((await visitor.get("/")).text).toContain(sentence);
     expect(spoor.output()).toContain(sentence);
   }
@@ -123,9 +123,7 @@ test("with today's telemetry damaged, events queue until it is set aside", async
   const again = await spoor.restart();
   started.push(again);
   const there = at(project, again);
-  await expect
-    .poll(() => eventCount(there), { timeout: 10_000 })
-    .toBe(counted + sending.accepted.events.length);
+  await expect.poll(() => eventCount(there)).toBe(counted + sending.accepted.events.length);
   expect(comparedWith(sending.accepted, await shownBy(again, there))).toEqual(allOnce);
   expect(await readdir(telemetry)).toContain(`${today}.damaged`);
 });
@@ -149,7 +147,7 @@ test("with spoor.db damaged at run time, accepted events survive the repair", as
   const sentence =
     "The database spoor.db is damaged. Run “spoor doctor” for details. Then stop Spoor and restore a backup";
   const ready = () => fetch(`${spoor.url}/readyz`);
-  await expect.poll(async () => (await ready()).text(), { timeout: 5000 }).toContain(sentence);
+  await expect.poll(async () => (await ready()).text()).toContain(sentence);
   expect((await ready()).status).toBe(503);
   const page = await fetch(spoor.url, {
     headers: { accept: "text/html", cookie: "spoor_session=somebody" },
@@ -162,9 +160,7 @@ test("with spoor.db damaged at run time, accepted events survive the repair", as
   const again = await spoor.restart();
   started.push(again);
   const events = [...first.accepted.events, ...sending.accepted.events];
-  await expect
-    .poll(() => eventCount(at(project, again)), { timeout: 10_000 })
-    .toBe(counted + events.length);
+  await expect.poll(() => eventCount(at(project, again))).toBe(counted + events.length);
   const traces = [...first.accepted.traces, ...sending.accepted.traces];
   expect(comparedWith({ events, traces }, await shownBy(again, at(project, again)))).toEqual(
     allOnce,

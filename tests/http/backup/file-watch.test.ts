@@ -65,7 +65,7 @@ async function expectNamed(spoor: Spoor, sentences: string[], withinMs: number):
     await expect
       .poll(async () => (await ready()).text(), { timeout: withinMs })
       .toContain(sentence);
-    await expect.poll(() => spoor.output(), { timeout: 5_000 }).toContain(sentence);
+    await expect.poll(() => spoor.output()).toContain(sentence);
   }
   expect((await ready()).status).toBe(200);
 }
@@ -105,9 +105,7 @@ test(
     await sending.ended;
     expect([...sending.statuses]).toEqual([200]);
     const there = at(project, spoor);
-    await expect
-      .poll(() => eventCount(there), { timeout: 10_000 })
-      .toBe(counted + sending.accepted.events.length);
+    await expect.poll(() => eventCount(there)).toBe(counted + sending.accepted.events.length);
   },
 );
 
@@ -130,9 +128,7 @@ test(
       ...[cut, zeroed, scribbled].map(damagedSentence),
     ];
     await expectNamed(spoor, sentences, 60_000);
-    await expect
-      .poll(() => stat(pathOf(spoor, today)).then(({ size }) => size), { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => stat(pathOf(spoor, today)).then(({ size }) => size)).toBeGreaterThan(0);
     await copyFile(kept, pathOf(spoor, deleted));
     await expect
       .poll(async () => (await fetch(`${spoor.url}/readyz`)).text(), { timeout: 60_000 })

@@ -34,7 +34,7 @@ test("an unreadable request is quarantined, counted, and listed; its neighbors a
     poison = unreadable(made);
     return [spooledEvent(made, "before").bytes, poison, spooledEvent(made, "after").bytes];
   });
-  await expect.poll(() => eventCount(project), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => eventCount(project)).toBe(2);
 
   const folder = join(spoor.dataFolder, "quarantine");
   const names = (await readdir(folder)).toSorted();
@@ -61,7 +61,7 @@ test("an unreadable request is quarantined, counted, and listed; its neighbors a
 test("a backup includes the quarantine, and a restore brings it back", async () => {
   const { spoor } = await startWith((made) => [unreadable(made)]);
   const folder = join(spoor.dataFolder, "quarantine");
-  await expect.poll(() => readdir(folder).catch(() => []), { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(() => readdir(folder).catch(() => [])).toHaveLength(2);
   const elsewhere = await mkdtemp(join(tmpdir(), "spoor-restored-"));
   onTestFinished(() => rm(elsewhere, { recursive: true }));
   const backup = join(elsewhere, "backup.tar");
@@ -82,7 +82,7 @@ test("bytes damaged on disk are quarantined too", async () => {
     damaged[damaged.length - 3]! ^= 1;
     return [spooledEvent(made, "before").bytes, damaged, spooledEvent(made, "after").bytes];
   });
-  await expect.poll(() => eventCount(project), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => eventCount(project)).toBe(2);
   const folder = join(spoor.dataFolder, "quarantine");
   const name = (await readdir(folder)).find((each) => each.endsWith(".spool"))!;
   expect(await readFile(join(folder, name))).toEqual(damaged);

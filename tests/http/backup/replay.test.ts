@@ -192,7 +192,7 @@ test(
     };
     const again = await spoor.restart();
     started.unshift(again);
-    await expect.poll(() => eventCount(at(project, again)), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => eventCount(at(project, again))).toBe(2);
     const before = await counts(again, at(project, again));
     const outcome = await run(["replay", join(movedTo, "spool"), "--json"], spoor.dataFolder);
     expect(answer(outcome)).toMatchObject({ code: 0, taken: 0, known: 4 });
@@ -220,7 +220,7 @@ describe("with PostgreSQL", () => {
       await cp(join(spool, "00000007.spool"), join(dead, "spool", "00000007.spool"));
       const first = await startSpoor({ environment, dataFolder: dead });
       started.push(first);
-      await expect.poll(() => eventCount(at(project, first)), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => eventCount(at(project, first))).toBe(1);
       await first.stop();
       await cp(spool, join(dead, "spool"), { recursive: true });
 

@@ -96,9 +96,7 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
   await first.stop();
   await nameMaker(first);
   const spoor = await start(environment, first.dataFolder);
-  await expect
-    .poll(() => spoor.output(), { timeout: 20_000 })
-    .toContain("Backup created and verified.");
+  await expect.poll(() => spoor.output()).toContain("Backup created and verified.");
 
   const kept = (await backupsIn(folder)).filter((name) => !foreign.includes(name));
   expect(kept).toEqual([recent, expect.stringMatching(/^spoor-.*-0badcafe\.tar\.zst$/)]);
@@ -109,9 +107,7 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(json(await run(["verify", file, "--json"], spoor.dataFolder))).toMatchObject({ ok: true });
 
-  await expect
-    .poll(() => metric(spoor, "spoor_backup_verified_age_seconds"), { timeout: 20_000 })
-    .toBeLessThan(60);
+  await expect.poll(() => metric(spoor, "spoor_backup_verified_age_seconds")).toBeLessThan(60);
   expect(await doctorOf(spoor, environment)).toMatchObject({
     ok: true,
     detail: expect.stringMatching(/verified; scheduled for 02:00 UTC in /),
@@ -126,9 +122,7 @@ test("creates a valid backup, removes the oldest, and shows its age", async () =
   expect((await projectOn(restored, project).issues()).map(({ title }) => title)).toEqual([
     "before",
   ]);
-  await expect
-    .poll(() => restored.output(), { timeout: 20_000 })
-    .toContain("Backup created and verified.");
+  await expect.poll(() => restored.output()).toContain("Backup created and verified.");
   expect(await backupsIn(folder)).toEqual(expect.arrayContaining([...foreign, ...kept]));
   expect(await backupsIn(folder)).toHaveLength(foreign.length + kept.length + 1);
 });
@@ -163,7 +157,7 @@ test("removes nothing when the new backup is invalid", async () => {
   const middle = Math.floor((await database.stat()).size / 2 / 4096) * 4096;
   await database.write(Buffer.alloc(30 * 4096, "no page of a database "), 0, 30 * 4096, middle);
   await database.close();
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("The backup failed");
+  await expect.poll(() => spoor.output()).toContain("The backup failed");
   expect(spoor.output()).toMatch(
     /The new backup is damaged and was removed|A file in the data folder is damaged/,
   );
@@ -188,7 +182,7 @@ test("reports two missed intervals and resolves the report at the next success",
   const spoor = await start(environment, first.dataFolder);
   const ready = async () => fetch(`${spoor.url}/readyz`);
   await expect
-    .poll(async () => (await ready()).text(), { timeout: 20_000 })
+    .poll(async () => (await ready()).text())
     .toContain("No scheduled backup has succeeded");
   expect((await ready()).status).toBe(200);
   expect(spoor.output()).toMatch(
@@ -209,9 +203,7 @@ test("reports two missed intervals and resolves the report at the next success",
   await spoor.stop();
   await mkdir(folder, { recursive: true });
   const again = await start(environment, first.dataFolder);
-  await expect
-    .poll(() => again.output(), { timeout: 20_000 })
-    .toContain("Backup created and verified.");
+  await expect.poll(() => again.output()).toContain("Backup created and verified.");
   expect(await backupsIn(folder)).toHaveLength(1);
   expect(await overdue(again)).toBe(0);
   expect(await (await fetch(`${again.url}/readyz`)).text()).not.toContain("No scheduled backup");
@@ -223,7 +215,7 @@ test("reports to log and doctor that a file is not a folder", async () => {
   const environment = { SPOOR_BACKUP_FOLDER: folder };
   const spoor = await start(environment);
   await expect
-    .poll(() => spoor.output(), { timeout: 20_000 })
+    .poll(() => spoor.output())
     .toMatch(/The backup failed: [^\n]*a-file is not a folder/);
   expect(await doctorOf(spoor, environment, "backup folder")).toEqual({
     check: "backup folder",
@@ -249,7 +241,7 @@ test("writes nothing to the mount point of an unmounted disk", async () => {
   const spoor = await start(environment, first.dataFolder);
   const sentence =
     "is now on the same disk as the data; earlier backups there were on another disk. Mount that disk";
-  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain(sentence);
+  await expect.poll(() => spoor.output()).toContain(sentence);
   expect(await readdir(folder)).toEqual([]);
   expect((await doctorOf(spoor, environment, "backup folder")).detail).toContain(sentence);
 });
@@ -259,9 +251,7 @@ test.runIf(existsSync("/dev/shm"))(
   async () => {
     folder = await mkdtemp("/dev/shm/spoor-backups-");
     const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-    await expect
-      .poll(() => spoor.output(), { timeout: 20_000 })
-      .toContain("Backup created and verified.");
+    await expect.poll(() => spoor.output()).toContain("Backup created and verified.");
     const noted = JSON.parse(
       await readFile(join(spoor.dataFolder, "last-backup.json"), "utf8"),
     ) as object;
@@ -287,16 +277,14 @@ test.skipIf(process.getuid?.() === 0)("reports a folder without write permission
   await mkdir(folder);
   await chmod(folder, 0o500);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect
-    .poll(() => spoor.output(), { timeout: 20_000 })
-    .toMatch(/The backup failed: [^\n]*is not writable/);
+  await expect.poll(() => spoor.output()).toMatch(/The backup failed: [^\n]*is not writable/);
 });
 
 test("a signal during a backup stops the server, and the partial file has no backup's name", async () => {
   folder = join(root, "cut");
   await mkdir(folder);
   const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
-  await expect.poll(() => readdir(folder), { timeout: 20_000, interval: 5 }).not.toEqual([]);
+  await expect.poll(() => readdir(folder), { interval: 5 }).not.toEqual([]);
   expect(await spoor.stop()).toBe(0);
   for (const name of await backupsIn(folder))
     expect((await run(["verify", join(folder, name)], spoor.dataFolder)).code).toBe(0);

@@ -70,7 +70,7 @@ async function restore(copies: string[]): Promise<void> {
   for (const { port } of nodes) {
     const sql = postgres(urlOf(port, "archived"), { max: 1 });
     const reads = async () => (await sql`SELECT pg_is_in_recovery() AS is_on`)[0]!["is_on"];
-    await expect.poll(reads, { timeout: 20_000 }).toBe(false);
+    await expect.poll(reads).toBe(false);
     await sql.end();
   }
 }

@@ -95,7 +95,7 @@ onCluster("a cluster of a coordinator and two workers", () => {
     expect(split.status).toBe(303);
     const counts = async () =>
       (await project.issues()).map(({ count }) => count).toSorted((a, b) => a - b);
-    await expect.poll(counts, { timeout: 15_000 }).toEqual([1, 2]);
+    await expect.poll(counts).toEqual([1, 2]);
     for (const address of [
       "/",
       "/shop/issues",

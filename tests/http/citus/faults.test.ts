@@ -169,7 +169,7 @@ async function moveShards<T>(meanwhile: () => Promise<T>): Promise<T> {
   const [before] = await sql<{ count: number }[]>`SELECT count(*)::int FROM pg_dist_placement`;
   // Refused while the tables of a day are created.
   const start = () => sql`SELECT citus_rebalance_start(shard_transfer_mode => 'block_writes')`;
-  await expect.poll(() => start().catch(() => []), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => start().catch(() => [])).toHaveLength(1);
   const result = await meanwhile();
   await sql`SELECT citus_rebalance_wait()`;
   const moved =
@@ -185,7 +185,7 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     const [there, away] = projects;
     for (const project of projects) {
       expect(await send(project, "BeforeError")).toBe(200);
-      await expect.poll(() => typesOf(project), { timeout: 10_000 }).toEqual(["BeforeError"]);
+      await expect.poll(() => typesOf(project)).toEqual(["BeforeError"]);
     }
     const port = await portOf(away);
     const worker = cluster.workers.find((node) => node.port === port) as PostgresServer;
@@ -194,9 +194,7 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     for (let number = 0; number < 3; number++) {
       const sentAt = Date.now();
       expect(await send(there, `There${number}Error`)).toBe(200);
-      await expect
-        .poll(() => typesOf(there), { timeout: 10_000, interval: 50 })
-        .toContain(`There${number}Error`);
+      await expect.poll(() => typesOf(there), { interval: 50 }).toContain(`There${number}Error`);
       expect(Date.now() - sentAt, "stored and shown").toBeLessThan(2_000);
       expect(await send(away, "AwayError")).toBe(200);
     }
@@ -230,7 +228,7 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
       (await away.issues().catch(() => []))
         .map(({ title, count }) => `${title.split(":")[0]} ${count}`)
         .join();
-    await expect.poll(counts, { timeout: 20_000 }).toBe("AwayError 4,BeforeError 1");
+    await expect.poll(counts).toBe("AwayError 4,BeforeError 1");
     await expect.poll(front).not.toContain("Unavailable");
   });
 
@@ -240,22 +238,20 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     const worker = cluster.workers.find((node) => node.port === port)!;
     // Each worker dies with an entry of its log that was stored just before.
     expect(await send(away, "LastError")).toBe(200);
-    await expect
-      .poll(() => typesOf(away), { timeout: 10_000, interval: 20 })
-      .toEqual(["LastError"]);
+    await expect.poll(() => typesOf(away), { interval: 20 }).toEqual(["LastError"]);
     await worker.end("immediate");
     const path = `/api/${away.id}/cron/nightly/${away.publicKey}?status=ok`;
     expect((await fetch(spoor.url + path)).status).toBe(200);
     for (const type of ["FirstError", "SecondError"]) {
       expect(await send(away, `Away${type}`)).toBe(200);
       expect(await send(there, type)).toBe(200);
-      await expect.poll(() => toldOf(there), { timeout: 10_000 }).toContain(`person ${type}`);
-      await expect.poll(() => toldOf(there), { timeout: 10_000 }).toContain(`rule ${type}`);
+      await expect.poll(() => toldOf(there)).toContain(`person ${type}`);
+      await expect.poll(() => toldOf(there)).toContain(`rule ${type}`);
     }
     const called = () => receiver.calls.map(({ path }) => path);
-    await expect.poll(called, { timeout: 10_000 }).toContain(`/${there.slug}`);
+    await expect.poll(called).toContain(`/${there.slug}`);
     expect(await assigneesOf(there)).toEqual(["Developer", "Developer"]);
-    await expect.poll(() => incidentsOf(there), { timeout: 20_000 }).toEqual(["missed"]);
+    await expect.poll(() => incidentsOf(there)).toEqual(["missed"]);
     expect(await incidentsOf(away), "its check-in is queued").toEqual([]);
 
     await cluster.restart(worker);
@@ -263,12 +259,12 @@ describe.skipIf(!citusPrograms)("a Citus cluster", () => {
     const everything = ["person", "rule"].flatMap((to) => types.map((type) => `${to} ${type}`));
     await expect.poll(() => toldOf(away), { timeout: 30_000 }).toEqual(everything);
     expect(await assigneesOf(away)).toEqual(["Developer", "Developer", "Developer"]);
-    await expect.poll(called, { timeout: 10_000 }).toContain(`/${away.slug}`);
+    await expect.poll(called).toContain(`/${away.slug}`);
     expect(await incidentsOf(away)).toEqual([]);
     const before = (await toldOf(there)).length;
     expect(await send(there, "LaterError")).toBe(200);
     for (const to of ["person", "rule"])
-      await expect.poll(() => toldOf(there), { timeout: 10_000 }).toContain(`${to} LaterError`);
+      await expect.poll(() => toldOf(there)).toContain(`${to} LaterError`);
     expect(await toldOf(there), "each once").toHaveLength(before + 2);
     expect(await toldOf(away), "each once").toEqual(everything);
   });

@@ -159,7 +159,7 @@ describe.skipIf(!citusPrograms)("the storage page of a cluster", () => {
       const families = parsePrometheus(await (await fetch(`${spoor.url}/metrics`)).text());
       return [...(families.get("spoor_database_bytes")?.series.values() ?? [0])][0]!;
     };
-    await expect.poll(metrics, { timeout: 20_000 }).toBeGreaterThan(onNodes * 0.99);
+    await expect.poll(metrics).toBeGreaterThan(onNodes * 0.99);
     const doctor = json(
       await run(["doctor", "--json"], spoor.dataFolder, { DATABASE_URL: databaseUrl }),
     );
@@ -186,9 +186,7 @@ describe.skipIf(!citusPrograms)("the storage page of a cluster", () => {
     expect((full - (await sizes())) / freed, "bytes freed on the workers").toBeGreaterThan(0.9);
     const days = async () =>
       (await readData()).days.map(({ day }) => day).filter((day) => before.has(day));
-    await expect
-      .poll(async () => (await days()).filter((day) => names.includes(day)), { timeout: 10_000 })
-      .toEqual([]);
+    await expect.poll(async () => (await days()).filter((day) => names.includes(day))).toEqual([]);
     expect(await days()).toEqual(expect.arrayContaining(kept.map(({ day }) => day)));
     const acts = await sql<{ day: string; bytes: number; events: number; traces: number }[]>`
       SELECT day::text, bytes::int, events::int, traces::int FROM retention_acts WHERE kind = 'age' ORDER BY day DESC`;

@@ -213,7 +213,7 @@ test("a root-only host refuses a SPOOR_URL with a path and explains", async () =
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  await expect.poll(() => output, { timeout: 20_000 }).toContain("[react-router-serve]");
+  await expect.poll(() => output).toContain("[react-router-serve]");
   expect((await fetch(`http://127.0.0.1:${port}/login`)).status).toBe(503);
   await expect.poll(() => output).toContain("SPOOR_URL has a path");
   child.kill("SIGKILL");

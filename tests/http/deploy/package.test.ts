@@ -58,7 +58,7 @@ test("the default command serves; commands and health find it; SIGTERM stops it"
   const lines: string[] = [];
   child.stdout.on("data", (chunk: Buffer) => lines.push(String(chunk)));
   const address = () => /Spoor listens on (http:\/\/localhost:\d+)/.exec(lines.join(""))?.[1];
-  await expect.poll(address, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(address).toBeDefined();
   const url = address()!;
   expect((await visit(url).get("/login")).status).toBe(200);
   expect(await run(["health"])).toMatchObject({ code: 0, stdout: `${url} is ready.\n` });

@@ -89,7 +89,7 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       const form = new URLSearchParams({ email: owner.email, password: owner.password }).toString();
       expect(await postFrom("127.0.0.2", `${before.url}/login`, headers, form)).toBe(303);
       const audit = async () => (await (await signIn(hop.url, owner)).get("/settings/audit")).main;
-      await expect.poll(audit, { timeout: 10_000 }).toContain("127.0.0.2");
+      await expect.poll(audit).toContain("127.0.0.2");
       expect(await audit()).not.toContain("203.0.113.9");
       await before.stop();
       await hop.remove();
@@ -142,9 +142,7 @@ describe.skipIf(!hasCaddy())("compose.Caddyfile", () => {
     await spoors.both[1].kill();
     expect(await statuses(() => fetch(`${proxy.url}/login`))).toEqual(new Set([200]));
     // Debian's Caddy 2.6 closes the body of a retried request; later versions need no workaround.
-    await expect
-      .poll(() => statuses(() => send("after")), { timeout: 10_000 })
-      .toEqual(new Set([200]));
+    await expect.poll(() => statuses(() => send("after"))).toEqual(new Set([200]));
     await proxy.stop();
     await spoors.remove();
     await postgres.stop();
@@ -189,9 +187,7 @@ describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
     await pause(500);
     process.kill(Number(inside), "SIGTERM");
     await sending.ended;
-    await expect
-      .poll(() => spoor.output(), { timeout: 15_000 })
-      .toContain("Stopped. Everything accepted is on disk.");
+    await expect.poll(() => spoor.output()).toContain("Stopped. Everything accepted is on disk.");
     expect(sending.accepted.events.length).toBeGreaterThan(0);
     const again = await startSpoor({ dataFolder });
     await waitForAll(again, at(project, again), sending.accepted);

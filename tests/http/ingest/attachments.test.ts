@@ -67,7 +67,7 @@ async function attachmentsOf(project: TestProject, eventId: string): Promise<Att
 }
 
 const waitFor = (project: TestProject, eventId: string, count: number) =>
-  expect.poll(() => attachmentsOf(project, eventId), { timeout: 15_000 }).toHaveLength(count);
+  expect.poll(() => attachmentsOf(project, eventId)).toHaveLength(count);
 
 const download = (project: TestProject, path: string) =>
   fetch(spoor.url + path, { headers: { authorization: `Bearer ${project.token}` } });
@@ -109,7 +109,7 @@ test("attachments arrive with, before, and after their event, once and byte for 
   expect(await send(project, withEvent(id, both))).toBe(200);
   expect(await send(project, alone(id, [{ filename: "before.bin", bytes: noise }]))).toBe(200);
   await expect
-    .poll(() => outcomesOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project))
     .toContainEqual(expect.stringMatching(/^attachment +duplicate/i));
   // Attachments in the event's batch follow the event's own.
   const files = (await attachmentsOf(project, id)).toSorted((a, b) => b.size - a.size);
@@ -221,7 +221,7 @@ test("quotas and rate limits drop attachments with their event and count every b
   ).toBe(200);
   expect(await send(project, Buffer.concat([Buffer.from("{}\n"), filesOf([file])]))).toBe(200);
   await expect
-    .poll(() => outcomesOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project))
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^attachment .*rate limit +1000 bytes/),
@@ -252,7 +252,7 @@ test("large accepted attachments survive a kill byte for byte", async () => {
     const answer = await get(`/large/issues/${issues[0].id}/events/${id}.json`);
     return ((await answer.json()) as { attachments: AttachmentJson[] }).attachments;
   };
-  await expect.poll(async () => (await files()).length, { timeout: 15_000 }).toBe(3);
+  await expect.poll(async () => (await files()).length).toBe(3);
   for (const [at, { path }] of (await files()).entries())
     expect(Buffer.from(await (await get(path)).arrayBuffer()).equals(sent[at]!.bytes)).toBe(true);
 });

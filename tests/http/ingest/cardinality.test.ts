@@ -102,7 +102,7 @@ test("800 distinct errors create 100 issues and share one more", async () => {
 
 test("Usage shows which limits were exceeded and how often", async () => {
   const said = async () => (await session.get("/attacked/settings/intake")).text;
-  await expect.poll(said, { timeout: 10_000 }).toContain("environments");
+  await expect.poll(said).toContain("environments");
   const page = await said();
   for (const reason of ["tag keys", "environments", "new issues per hour"])
     expect(page).toContain(reason);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { slowdown } from "#tests/harness/faults/slowdown.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -132,7 +133,7 @@ describe("connection limits", () => {
     for (let i = 0; i < 12; i++) await connected();
     await pause(2_200);
     // The first request finds no free connection and closes unused ones.
-    await expect.poll(() => answers(), { timeout: 2_000 }).toBe(200);
+    await expect.poll(() => answers(), { timeout: 2_000 * slowdown() }).toBe(200);
   });
 
   test("with 300 idle connections and 128 open files, events are stored", async () => {
@@ -140,7 +141,7 @@ describe("connection limits", () => {
     const project = await makeProject(spoor, "files");
     for (let i = 0; i < 300; i++) await connected();
     await pause(2_200);
-    await expect.poll(() => send(project), { timeout: 5_000 }).toBe(200);
+    await expect.poll(() => send(project), { timeout: 5_000 * slowdown() }).toBe(200);
     await project.waitForIssues(1);
     expect(spoor.output()).not.toContain("out of open files");
   });

@@ -117,7 +117,7 @@ test("filtered events are counted by filter in pages and metrics, and never stor
     );
   };
   await expect
-    .poll(async () => (await counts()).toSorted(), { timeout: 10_000 })
+    .poll(async () => (await counts()).toSorted())
     .toEqual([
       "Dropped by SDK sample_rate 5",
       "Filtered message pattern 1",
@@ -129,9 +129,7 @@ test("filtered events are counted by filter in pages and metrics, and never stor
   );
   // The worker reports once per second.
   const read = async () => (await fetch(`${spoor.url}/metrics`)).text();
-  await expect
-    .poll(read, { timeout: 5_000 })
-    .toContain('spoor_items_filtered_total{filter="web_crawler"} 1');
+  await expect.poll(read).toContain('spoor_items_filtered_total{filter="web_crawler"} 1');
   const metrics = await read();
   expect(metrics).toContain('spoor_items_filtered_total{filter="localhost"} 0');
   expect(metrics).toContain('spoor_items_dropped_total{reason="filtered"} 3');
@@ -144,11 +142,11 @@ test("a filter applies to queued requests until it is turned off", async () => {
   expect(new Set(flood)).toEqual(new Set([200]));
   const eventsOf = async () =>
     (await project.issues()).map(({ title, count }) => `${count} ${title}`);
-  await expect.poll(eventsOf, { timeout: 10_000 }).toContain("60 signal");
+  await expect.poll(eventsOf).toContain("60 signal");
   expect((await eventsOf()).some((each) => each.includes("noise"))).toBe(false);
 
   expect((await session.post(page, {})).status).toBe(303);
   await pause(1_100);
   expect(await send({ message: "noise again" })).toBe(200);
-  await expect.poll(eventsOf, { timeout: 10_000 }).toContain("1 noise again");
+  await expect.poll(eventsOf).toContain("1 noise again");
 });

@@ -395,28 +395,25 @@ test("the server survives, and no accepted event is missing", async () => {
   expect(kept.length).toBeGreaterThan(8);
   const pages = new Set<string>();
   await expect
-    .poll(
-      async () => {
-        for (const issue of await project.issues()) {
-          const answer = await project.get(`/issues/${issue.id}/events/latest.json`);
-          expect(answer.status).toBe(200);
-          const page = (await answer.json()) as { eventId: string; older: string | null };
-          pages.add(page.eventId);
-          for (let older = page.older; older;) {
-            const next = (await (
-              await project.get(`/issues/${issue.id}/events/${older}.json`)
-            ).json()) as {
-              eventId: string;
-              older: string | null;
-            };
-            pages.add(next.eventId);
-            older = next.older;
-          }
+    .poll(async () => {
+      for (const issue of await project.issues()) {
+        const answer = await project.get(`/issues/${issue.id}/events/latest.json`);
+        expect(answer.status).toBe(200);
+        const page = (await answer.json()) as { eventId: string; older: string | null };
+        pages.add(page.eventId);
+        for (let older = page.older; older;) {
+          const next = (await (
+            await project.get(`/issues/${issue.id}/events/${older}.json`)
+          ).json()) as {
+            eventId: string;
+            older: string | null;
+          };
+          pages.add(next.eventId);
+          older = next.older;
         }
-        return kept.filter((id) => !pages.has(id));
-      },
-      { timeout: 10_000 },
-    )
+      }
+      return kept.filter((id) => !pages.has(id));
+    })
     .toEqual([]);
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
   expect(spoor.output()).not.toMatch(/because of a bug in Spoor|FATAL/);

@@ -31,9 +31,7 @@ test("a flood is refused with a reason, and a quiet project is unaffected", asyn
   const [hadLoud, hadQuiet] = [await countOf(loud), await countOf(quiet)];
   const flood = startFlood(spoor, loud, { senders: 48, body: heavyEnvelope("too much") });
   onTestFinished(() => void flood.stop());
-  await expect
-    .poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 20_000 })
-    .toBeGreaterThan(before);
+  await expect.poll(() => metric(spoor, "spoor_requests_refused_total")).toBeGreaterThan(before);
 
   const body = Buffer.from(
     envelopeOf({ event_id: "a".repeat(32), message: "a quiet word" }).replace(
@@ -77,9 +75,7 @@ test("a flood is refused with a reason, and a quiet project is unaffected", asyn
   await expect
     .poll(() => countOf(loud), { timeout: 30_000, interval: 200 })
     .toBe(hadLoud + shouted.byStatus.get(200)!);
-  await expect
-    .poll(() => countOf(quiet), { timeout: 5_000 })
-    .toBe(hadQuiet + whispered.byStatus.get(200)!);
+  await expect.poll(() => countOf(quiet)).toBe(hadQuiet + whispered.byStatus.get(200)!);
   const refused = await metric(spoor, 'spoor_requests_refused_total{reason="more than its share"}');
   expect(refused).toBeGreaterThan(0);
 });

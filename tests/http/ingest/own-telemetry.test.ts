@@ -155,15 +155,11 @@ test("spans, vitals, and policy reports of own pages arrive", async () => {
     document.body.append(Object.assign(new Image(), { src: "https://elsewhere.example/x" })),
   );
   const wanted = ["v1/traces", "v1/logs", "reports"].map((path) => `/api/internal/${path} 200`);
-  await expect.poll(() => answers, { timeout: 15_000 }).toEqual(expect.arrayContaining(wanted));
+  await expect.poll(() => answers).toEqual(expect.arrayContaining(wanted));
   const headers = { authorization: `Bearer ${await readToken(other)}` };
   const read = async (path: string) => (await fetch(other.url + path, { headers })).text();
-  await expect
-    .poll(() => read("/spoor/traces.json"), { timeout: 15_000 })
-    .toContain("spoor browser");
-  await expect
-    .poll(() => read("/spoor/issues.json"), { timeout: 15_000 })
-    .toContain("https://elsewhere.example");
+  await expect.poll(() => read("/spoor/traces.json")).toContain("spoor browser");
+  await expect.poll(() => read("/spoor/issues.json")).toContain("https://elsewhere.example");
   await browser.close();
   await other.remove();
 });

@@ -63,7 +63,7 @@ test("the page shows how full the quota is, and every event is counted", async (
       ([, count]) => Number(count),
     );
   };
-  await expect.poll(rows, { timeout: 5_000 }).toEqual([6, 4, 2]);
+  await expect.poll(rows).toEqual([6, 4, 2]);
   await setQuota("8");
   const { text: page } = await session.get("/quotas/settings/intake");
   expect(page).toContain("4 of 8 events stored today (UTC), 50%");
@@ -90,5 +90,5 @@ test("a dropped part of a request stays dropped when the queue is reread", async
       (issue) => issue.count,
     );
   };
-  await expect.poll(count, { timeout: 10_000 }).toEqual([1]);
+  await expect.poll(count).toEqual([1]);
 });

@@ -48,7 +48,7 @@ describe("a secret of a processed event", () => {
     const project = await makeProject(spoor, "secrets");
     await sendSecret(spoor, project);
     const folder = join(spoor.dataFolder, "spool");
-    await expect.poll(() => holding(folder), { timeout: 6_000 }).toEqual([]);
+    await expect.poll(() => holding(folder)).toEqual([]);
     const page = await (await signIn(spoor.url, owner)).get("/settings/storage");
     expect(page.text).toMatch(/Queue \(not yet processed\)<\/dt><dd[^>]*>0 bytes/);
 
@@ -69,9 +69,7 @@ describe("a secret of a processed event", () => {
     const project = await makeProject(spoor, "secrets");
     await sendSecret(spoor, project);
     const sending = startSending(spoor, project, { senders: 2, most: 500, restMs: 100 });
-    await expect
-      .poll(() => holding(join(spoor.dataFolder, "spool")), { timeout: 8_000 })
-      .toEqual([]);
+    await expect.poll(() => holding(join(spoor.dataFolder, "spool"))).toEqual([]);
     await sending.stop();
   });
 

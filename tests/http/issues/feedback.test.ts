@@ -46,7 +46,7 @@ async function feedbackOf(project: TestProject, search = ""): Promise<FeedbackJs
 }
 
 const waitFor = (project: TestProject, count: number, search = "") =>
-  expect.poll(() => feedbackOf(project, search), { timeout: 15_000 }).toHaveLength(count);
+  expect.poll(() => feedbackOf(project, search)).toHaveLength(count);
 
 const formPath = (project: TestProject, more = "") =>
   `/api/${project.id}/feedback/?sentry_key=${project.publicKey}${more}`;
@@ -126,7 +126,7 @@ test("the form page limits framing, loads nothing, and accepts repeated posts on
     ).toBe(200);
   await waitFor(project, 1);
   await expect
-    .poll(() => outcomesOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project))
     .toContainEqual(expect.stringMatching(/^feedback.*duplicate.* 1\b/i));
 });
 
@@ -189,7 +189,7 @@ test("spam, oversized, and malformed feedback is dropped and counted", async () 
   await fetch(spoor.url + formPath(project), { method: "POST", body: multipart });
   await waitFor(project, 1);
   await expect
-    .poll(() => outcomesOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project))
     .toContainEqual(expect.stringMatching(/^feedback.*spam.* 1\b/));
 });
 
@@ -244,7 +244,7 @@ test("an SDK's feedback joins its event in either order", async () => {
     (await feedbackOf(project))
       .filter((each) => each.issue?.shortId === issue!.shortId)
       .map(({ message }) => message);
-  await expect.poll(joined, { timeout: 15_000 }).toHaveLength(3);
+  await expect.poll(joined).toHaveLength(3);
 
   const { text } = await session.get(`/joins/issues/${issue!.shortId}/feedback`);
   for (const words of ["before", "after", "with it"])
@@ -263,7 +263,7 @@ test("user reports are stored once; empty ones count as invalid", async () => {
   await send({ ...report, comments: "" });
   await waitFor(project, 1);
   await expect
-    .poll(() => outcomesOf(project), { timeout: 15_000 })
+    .poll(() => outcomesOf(project))
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^feedback.*malformed/),
@@ -326,5 +326,5 @@ test("acknowledged feedback survives a kill", async () => {
       .map(({ message }) => message)
       .toSorted();
   };
-  await expect.poll(read, { timeout: 15_000 }).toEqual(["a", "b", "c"]);
+  await expect.poll(read).toEqual(["a", "b", "c"]);
 });

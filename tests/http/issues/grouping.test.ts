@@ -226,9 +226,7 @@ test("a merge during a batch and a kill lose no event", async () => {
     fetch(`${spoor.url}/race${path}`, { headers: { authorization: `Bearer ${project.token}` } });
   const issues = async () =>
     ((await (await read("/issues.json")).json()) as { issues: IssueJson[] }).issues;
-  await expect
-    .poll(issues, { timeout: 10_000 })
-    .toMatchObject([{ shortId: big.shortId, count: 44, userCount: 2 }]);
+  await expect.poll(issues).toMatchObject([{ shortId: big.shortId, count: 44, userCount: 2 }]);
   for (const id of ids)
     expect((await read(`/issues/${big.shortId}/events/${id}.json`)).status).toBe(200);
 });

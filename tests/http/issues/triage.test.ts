@@ -154,7 +154,7 @@ test("all matching issues are those of the query at the list's time", async () =
     "Delete 60 issues?",
   ]);
   await mira.post("/matching/issues?query=is:open+broke", all("delete", ["sure", "yes"]));
-  await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await project.issues("")).length).toBe(1);
 });
 
 test("an action that overrides another member's is a conflict and shows both", async () => {
@@ -249,9 +249,11 @@ test("deletion removes events, optionally discards future ones, and can be resto
 
   await send(project, issue!.title);
   const page = async () => (await mira.get("/deleting/settings/discarded")).text;
-  await expect.poll(page, { timeout: 10_000 }).toMatch(/<td class="number wide">1<\/td>/);
+  await expect.poll(page).toMatch(/<td class="number wide">1<\/td>/);
   expect((await project.issues("")).length).toBe(1);
-  expect((await mira.get("/deleting/settings/intake")).text).toContain("discarded issue");
+  await expect
+    .poll(async () => (await mira.get("/deleting/settings/intake")).text)
+    .toContain("discarded issue");
 
   const lifted = await mira.post(
     "/deleting/settings/discarded",

@@ -10,6 +10,7 @@ import {
   sendEnvelope,
   type TestProject,
 } from "#tests/harness/project.ts";
+import { incomplete } from "#tests/harness/requests/incomplete.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
@@ -42,6 +43,7 @@ const textOf = (html: string) =>
 
 test("the home page shows new issues and rates, and owners see the last backup", async () => {
   const person = await signIn(spoor.url, owner);
+  await expect.poll(async () => (await person.get("/")).main).not.toMatch(incomplete);
   const { main } = await person.get("/");
   const [, query] = /href="\/shop\/issues\?([^"]*)"/.exec(main)!;
   expect(new URLSearchParams(query!.replaceAll("&amp;", "&")).get("query")).toBe(

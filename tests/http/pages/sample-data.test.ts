@@ -44,7 +44,8 @@ test("menus and tabs of lists: services of releases, counts of traces, no unused
   expect(releases).toContain("/releases/stock%401.9.2");
   expect(releases).not.toContain("/releases/web%402.4.1");
   expect(await page("/releases?service=none")).toContain("ran in this time range");
-  expect(await page("/traces")).toMatch(/All<span class="count"> (?:<!-- -->)?\d,\d{3}/);
+  // A busy machine leaves out counts and limits that it does not find in time.
+  await expect.poll(() => page("/traces")).toMatch(/All<span class="count"> (?:<!-- -->)?\d,\d{3}/);
   const monitors = await page("/monitors");
   expect(monitors).not.toContain("Time range");
   expect(monitors).toContain("<title>Monitors · Shop · Spoor</title>");
@@ -128,7 +129,9 @@ test("traces of a route say that they are measured as a whole", async () => {
   expect(await page("query=route:/checkout&sort=duration")).toContain("Durations are of whole");
   const all = await page("sort=duration");
   expect(all).not.toContain("Durations are of whole");
-  expect(all).toMatch(/Bars with a gap: longer than [\d.]+ (?:ms|s)/);
+  await expect
+    .poll(() => page("sort=duration"))
+    .toMatch(/Bars with a gap: longer than [\d.]+ (?:ms|s)/);
 });
 
 test("a release has one first-seen time, before its issues and routes", async () => {

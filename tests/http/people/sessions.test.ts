@@ -31,9 +31,7 @@ async function healthOf(version = web.release, search = ""): Promise<ReleaseJson
     { init: true, status: "ok", release: sentinel, environment: "production" },
   ]);
   const read = () => readReleases(project, search);
-  await expect
-    .poll(async () => (await read()).map((each) => each.version), { timeout: 10_000 })
-    .toContain(sentinel);
+  await expect.poll(async () => (await read()).map((each) => each.version)).toContain(sentinel);
   return (await read()).find((each) => each.version === version)?.sessions ?? null;
 }
 

@@ -41,9 +41,6 @@ async function startPair(): Promise<{
     .poll(
       async () =>
         (await admin.unsafe("SELECT sync_state FROM pg_stat_replication"))[0]?.["sync_state"],
-      {
-        timeout: 10_000,
-      },
     )
     .toBe("sync");
   await admin.end();
@@ -59,7 +56,7 @@ test("a failover under load loses and duplicates no acknowledged event", async (
   await makeOwner(spoor);
   const project = await makeProject(spoor, "flood");
   const sending = startSending(spoor, project, { senders: 6, most: 100_000 });
-  await expect.poll(() => sending.accepted.events.length, { timeout: 20_000 }).toBeGreaterThan(100);
+  await expect.poll(() => sending.accepted.events.length).toBeGreaterThan(100);
 
   await primary.end("immediate");
   const atCrash = sending.accepted.events.length;
@@ -90,9 +87,7 @@ test("a killed process's queue is stored later while the other serves", async ()
   const [first, second] = spoor.both;
   const toFirst = startSending(first, at(project, first), { senders: 6, most: 200 });
   const toSecond = startSending(second, at(project, second), { senders: 6, most: 200 });
-  await expect
-    .poll(() => toFirst.accepted.events.length, { timeout: 20_000, interval: 5 })
-    .toBeGreaterThan(100);
+  await expect.poll(() => toFirst.accepted.events.length, { interval: 5 }).toBeGreaterThan(100);
   await first.kill();
   await toFirst.ended;
   const page = await project.get("/issues.json");

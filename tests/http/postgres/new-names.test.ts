@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processed } from "#tests/harness/requests/processed.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import { makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { sendSessions } from "#tests/harness/data/releases.ts";
@@ -36,13 +37,9 @@ test("new names from several data types and processes cause no failed statement"
     };
     await Promise.all(spoor.both.flatMap((each) => sendAll(each, names)));
   }
-  for (const { url } of spoor.both) {
-    const waiting = async () =>
-      ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
-    await expect.poll(waiting, { timeout: 20_000 }).toMatchObject({ requests: 0 });
-  }
+  for (const each of spoor.both) await processed(each);
   const counted = async () => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
-  await expect.poll(counted, { timeout: 10_000 }).toBe(4 * deploys);
+  await expect.poll(counted).toBe(4 * deploys);
   expect(spoor.output()).not.toContain("could not be stored");
   expect(server.errors()).toEqual([]);
 });

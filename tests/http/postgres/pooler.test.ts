@@ -49,8 +49,6 @@ test.skipIf(!hasPooler())(
     expect(page.status, "what threads read with a limit of time").toBe(200);
     expect(spoor.output()).not.toMatch(/prepared statement|could not be stored|"level":"error"/);
     const ready = async () => (await fetch(`${spoor!.url}/readyz`)).json();
-    await expect
-      .poll(ready, { timeout: 15_000 })
-      .toMatchObject({ status: "ready", waiting: { requests: 0 } });
+    await expect.poll(ready).toMatchObject({ status: "ready", waiting: { requests: 0 } });
   },
 );

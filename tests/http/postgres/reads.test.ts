@@ -25,7 +25,7 @@ beforeAll(async () => {
   const url = await server.create();
   sql = postgres(url, { max: 1, onnotice: () => undefined });
   spoor = await startSpoor({
-    environment: { DATABASE_URL: url, SPOOR_READ_SECONDS: "3", OTEL_SDK_DISABLED: "true" },
+    environment: { DATABASE_URL: url, SPOOR_READ_SECONDS: "5", OTEL_SDK_DISABLED: "true" },
   });
   await makeOwner(spoor);
   project = await makeProject(spoor, "shop");
@@ -66,9 +66,9 @@ test("lists read in threads work with a database", async () => {
     "alerts",
     ...tabs.map((tab) => `issues/${issue.shortId}${tab}`),
   ];
-  const statuses = await Promise.all(
-    pages.map(async (page) => [page, (await read(`/shop/${page}`)).status]),
-  );
+  const statuses: [string, number][] = [];
+  // One by one: on a busy machine, all at once take longer than a read may.
+  for (const page of pages) statuses.push([page, (await read(`/shop/${page}`)).status]);
   expect(statuses).toEqual(pages.map((page) => [page, 200]));
   const found = await (await read(`/shop/issues/${issue.shortId}/tags?query=KEY_59`)).text();
   expect([found.includes("key_59"), found.includes("key_58")]).toEqual([true, false]);
@@ -78,13 +78,13 @@ test("a slow query ends with a message and is canceled in the database", async (
   await slowServices(project.id);
   const begun = performance.now();
   const slow = read("/shop/traces");
-  await expect.poll(slowStatements, { interval: 50, timeout: 2_500 }).toBeGreaterThan(0);
+  await expect.poll(slowStatements, { interval: 50 }).toBeGreaterThan(0);
   expect((await read("/shop/issues")).status).toBe(200);
   const answer = await slow;
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
   expect(answer.status).toBe(503);
   expect((await answer.text()).includes("This view took too long")).toBe(true);
-  await expect.poll(slowStatements, { timeout: 5_000 }).toBe(0);
+  await expect.poll(slowStatements).toBe(0);
   expect((await read(`/shop/issues/${issue.shortId}/tags`)).status).toBe(200);
   expect(spoor.output()).toContain("A page read timed out and was canceled.");
 });

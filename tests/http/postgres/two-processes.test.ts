@@ -19,6 +19,7 @@ import { type ReleaseJson, type SentSession, sendSessions } from "#tests/harness
 import { type Receiver, startReceiver } from "#tests/harness/servers/receiver.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
+import { slowdown } from "#tests/harness/faults/slowdown.ts";
 import { bundleArchive } from "#tests/harness/data/upload-bundle.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -89,7 +90,7 @@ async function notifyOfMissed(
   await fetch(`${to.url}/api/${project.id}/cron/${slug}/${project.publicKey}/?status=ok`);
   const read = async () =>
     (await (await project.get(`/monitors/${slug}.json`)).json()) as { state: string };
-  await expect.poll(async () => (await read()).state, { timeout: 10_000 }).toBe("ok");
+  await expect.poll(async () => (await read()).state).toBe("ok");
   await advanceTime(spoor, passMs);
   await receiver.callsTo(`/${slug}`);
   expect(await read()).toMatchObject({ state: "missed", incidents: [{ what: "missed" }] });
@@ -106,7 +107,7 @@ test("a key revoked in one process stops in the other within two seconds", async
     posted({ intent: "revoke" }),
   );
   expect(revoked.status).toBe(303);
-  await expect.poll(() => status(other), { timeout: 2_000 }).toBe(403);
+  await expect.poll(() => status(other), { timeout: 2_000 * slowdown() }).toBe(403);
 });
 
 function posted(form: Record<string, string>): RequestInit {
@@ -133,9 +134,7 @@ test("a comment in one process appears in the other's stream and page at once", 
     "developer",
   );
   expect((await send(one, { message: "discussed" })).status).toBe(200);
-  await expect
-    .poll(async () => (await project.issues("discussed")).length, { timeout: 10_000 })
-    .toBe(1);
+  await expect.poll(async () => (await project.issues("discussed")).length).toBe(1);
   const issue = (await project.issues("discussed"))[0]!;
   const reader = await signIn(other.url, ana);
   await using page = await listenTo(reader, other.url, `/shop/live?issue=${issue.id}`);
@@ -174,10 +173,10 @@ test("a session updated through both processes counts once, as crashed", async (
   const read = async () =>
     (await (await project.get("/releases/web@2.json")).json()) as Partial<ReleaseJson>;
   const counts = { count: 1, errored: 1, crashed: 1 };
-  await expect.poll(async () => (await read()).sessions, { timeout: 10_000 }).toMatchObject(counts);
+  await expect.poll(async () => (await read()).sessions).toMatchObject(counts);
   await update(one, { status: "exited", errors: 2 });
   await update(other, { sid: randomUUID(), init: true });
-  await expect.poll(async () => (await read()).sessions?.count, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await read()).sessions?.count).toBe(2);
   expect((await read()).sessions).toMatchObject({ ...counts, count: 2 });
 });
 
@@ -223,9 +222,7 @@ test("a source map uploaded in chunks to both processes is assembled once", asyn
   expect(states).toEqual(["ok", "ok"]);
   for (const each of spoor.both)
     expect((await send(each, { platform: "javascript", exception, debug_meta })).status).toBe(200);
-  await expect
-    .poll(async () => (await project.issues("mapped"))[0]?.count, { timeout: 10_000 })
-    .toBe(2);
+  await expect.poll(async () => (await project.issues("mapped"))[0]?.count).toBe(2);
   const [issue] = await project.issues("mapped");
   expect((await project.latestEvent(issue!)).exceptions[0]!.frames[0]).toMatchObject({
     file: "src/cart.ts",

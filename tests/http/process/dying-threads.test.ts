@@ -42,13 +42,10 @@ test("a dying worker loses and duplicates no event, and pages continue", async (
     await pause(700);
     await faults.kill("worker");
     await expect
-      .poll(async () => (said.push(await readyText(spoor)), said.join()), {
-        timeout: 5000,
-        interval: 20,
-      })
+      .poll(async () => (said.push(await readyText(spoor)), said.join()), { interval: 20 })
       .toContain("The ingestion thread ended");
     expect((await visitor.get("/")).status).toBe(200);
-    await expect.poll(() => readyText(spoor), { timeout: 10_000 }).toMatch(ready);
+    await expect.poll(() => readyText(spoor)).toMatch(ready);
   }
   const accepted = await sending.stop();
   expect(sending.statuses).toEqual(new Set([200, 503]));
@@ -101,7 +98,7 @@ describe("the source map thread", () => {
     });
     // The source map thread with the upload, then the ingestion and page threads as they start.
     await faults.kill("artifact-worker");
-    await expect.poll(() => faults.isDead("artifact-worker"), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => faults.isDead("artifact-worker")).toBe(true);
     await faults.kill("artifact-worker");
     await crash(spoor, project, debugId);
     await project.waitForIssues(1);
@@ -118,7 +115,7 @@ describe("the source map thread", () => {
       unmapped: null,
     });
     await crash(spoor, project, debugId);
-    await expect.poll(() => eventCount(project), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => eventCount(project)).toBe(2);
     expect(await readyText(spoor)).toMatch(ready);
   });
 
@@ -152,7 +149,7 @@ test("when the clock jumps by a day, events are kept and the log reports it", as
     { offset: day, said: "set forward by 172800 s" },
   ]) {
     await faults.setClock(offset);
-    await expect.poll(() => spoor.output(), { timeout: 5000 }).toContain(said);
+    await expect.poll(() => spoor.output()).toContain(said);
     const sending = startSending(spoor, project, { senders: 2, most: 8, filling: 10 });
     await sending.ended;
     expect([...sending.statuses]).toEqual([200]);

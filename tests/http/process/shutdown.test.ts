@@ -61,12 +61,10 @@ async function refusesConnections(url: string): Promise<boolean> {
 }
 
 const becomesFree = (url: string) =>
-  expect.poll(() => refusesConnections(url), { timeout: 15_000, interval: 50 }).toBe(true);
+  expect.poll(() => refusesConnections(url), { interval: 50 }).toBe(true);
 
 const logsItsEnd = (spoor: Spoor) =>
-  expect
-    .poll(() => spoor.output(), { timeout: 15_000 })
-    .toContain("Stopped. Everything accepted is on disk.");
+  expect.poll(() => spoor.output()).toContain("Stopped. Everything accepted is on disk.");
 
 const machineNode = "/usr/bin/node";
 const hasOldNode =
@@ -155,7 +153,7 @@ describe("a launcher that is killed leaves no orphan", () => {
     await becomesFree(spoor.url);
     await logsItsEnd(spoor);
     const again = at(project, await reopen(spoor));
-    await expect.poll(() => eventCount(again), { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => eventCount(again)).toBe(1);
   });
 
   test("a background server survives its shell", async () => {
@@ -202,7 +200,8 @@ test("idle connections, partial heads, and open streams do not delay shutdown", 
   half.write("GET /healthz HTTP/1.1\r\nHos");
   const began = performance.now();
   expect(await spoor.stop()).toBe(0);
-  expect(performance.now() - began).toBeLessThan(4_000);
+  // Open requests may take ten seconds.
+  expect(performance.now() - began).toBeLessThan(9_000);
   await stream.ended;
   expect([silent, kept, half].map((each: RawConnection) => each.isOpen())).toEqual([
     false,

@@ -42,14 +42,17 @@ test("every request of a route in a trace counts as a sample", async () => {
     [5.8, 21.8],
   ] as const)
     await sendTrace(spoor, project, navigation(alone, together));
-  const { routes } = (await (await project.get("/routes.json?kind=server")).json()) as Data;
-  const server = routes.find(({ kind }) => kind === "server")!;
-  expect(server).toMatchObject({ route: "/shop/search", count: 6 });
-  const found = (await (await project.get(`/routes/${server.id}/findings.json`)).json()) as Found;
-  expect(found.looked).toMatchObject({ sampled: 3, at: 3, requests: 6 });
+  const read = async <Json>(path: string) => (await (await project.get(path)).json()) as Json;
+  const routeOf = async () =>
+    (await read<Data>("/routes.json?kind=server")).routes.find(({ kind }) => kind === "server");
+  await expect.poll(routeOf).toMatchObject({ route: "/shop/search", count: 6 });
+  const { id } = (await routeOf())!;
+  const looked = { sampled: 3, at: 3, requests: 6 };
+  await expect.poll(() => read<Found>(`/routes/${id}/findings.json`)).toMatchObject({ looked });
+  const found = await read<Found>(`/routes/${id}/findings.json`);
   expect(found.medianMs).toBeCloseTo(5.8, 3);
   expect(found.advice).toMatch(/^\d+% of the time is in loader routes\/shop/);
-  expect(await page(`/shop/routes/${server.id}`)).toContain(
-    "Based on 6 requests of 3 sampled traces.",
-  );
+  await expect
+    .poll(() => page(`/shop/routes/${id}`))
+    .toContain("Based on 6 requests of 3 sampled traces.");
 });

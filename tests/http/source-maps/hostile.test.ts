@@ -118,7 +118,7 @@ async function frameIn(project: TestProject): Promise<Record<string, unknown>> {
   const url = `${spoor.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
   const body = `${JSON.stringify({ event_id })}\n{"type":"event"}\n${JSON.stringify(event)}\n`;
   expect((await fetch(url, { method: "POST", body })).status).toBe(200);
-  await expect.poll(() => project.issues(), { timeout: 10_000 }).not.toEqual([]);
+  await expect.poll(() => project.issues()).not.toEqual([]);
   const [issue] = await project.issues();
   return (await project.latestEvent(issue!)).exceptions[0]!.frames[0] as unknown as Record<
     string,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { dataRoutes } from "#server/http/data/routes.ts";
+import { processed } from "#tests/harness/requests/processed.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/servers/citus.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/servers/postgres.ts";
 import {
@@ -11,7 +12,7 @@ import {
   type TestProject,
 } from "#tests/harness/project.ts";
 import { readSession, recordedSessions, replay } from "#tests/harness/data/recorded.ts";
-import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 
 // Sends the same recorded requests to a folder, to two processes on PostgreSQL, and to a cluster,
@@ -92,15 +93,7 @@ async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replay
       await (await replay(targets[sent++ % targets.length]!, project, request, body)).text();
   await sendOutOfOrder(project, targets);
   await sendCheckIn(project, targets.at(-1)!);
-  for (const { url } of targets) {
-    const waiting = async () =>
-      ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
-    // Updates follow once per second, so the update after this one contains the last request.
-    await pause(1_500);
-    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ requests: 0 }), {
-      timeout: 20_000,
-    });
-  }
+  for (const target of targets) await processed(target);
   return { project, remove: () => spoor.remove() };
 }
 

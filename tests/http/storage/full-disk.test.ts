@@ -80,20 +80,18 @@ async function fillsUpAndRecovers(
     "Accepted events are safe",
   );
   await expect
-    .poll(() => ready(spoor), { timeout: 5000 })
+    .poll(() => ready(spoor))
     .toMatchObject({
       status: 503,
       text: expect.stringContaining("t write to disk: the disk is full"),
     });
-  await expect
-    .poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => metric(spoor, "spoor_requests_refused_total")).toBeGreaterThan(0);
   await empty();
 
   // Nothing is sent during this time.
-  await expect.poll(() => ready(spoor), { timeout: 15_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => ready(spoor)).toMatchObject({ status: 200 });
   expect((await send(spoor, project)).status).toBe(200);
-  await expect.poll(() => eventCount(project), { timeout: 15_000 }).toBe(accepted + 1);
+  await expect.poll(() => eventCount(project)).toBe(accepted + 1);
   expect(spoor.output()).toContain("t write to disk: the disk is full.");
   return { spoor, project };
 }
@@ -154,7 +152,7 @@ test.skipIf(!canMountImages)(
     const accepted = [...before, ...after].filter((status) => status === 200).length;
     const sentence = /t write to disk: (?:the file system is read-only|reading or writing failed)/;
     await expect
-      .poll(() => ready(spoor), { timeout: 5000 })
+      .poll(() => ready(spoor))
       .toMatchObject({ status: 503, text: expect.stringMatching(sentence) });
     const page = await visitor.get("/");
     expect([page.status, page.text]).toEqual([200, expect.stringMatching(sentence)]);
@@ -167,7 +165,7 @@ test.skipIf(!canMountImages)(
     const again = await spoor.restart();
     started.unshift(again);
     await rm(folder, { recursive: true });
-    await expect.poll(() => eventCount(at(project, again)), { timeout: 15_000 }).toBe(accepted);
+    await expect.poll(() => eventCount(at(project, again))).toBe(accepted);
     expect((await send(again, project)).status).toBe(200);
   },
 );
