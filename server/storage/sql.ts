@@ -33,13 +33,10 @@ export const byDialect = (sqlite: Sql, postgres: Sql): Sql => ({
   inserts: [{ sqlite, postgres }],
 });
 
-export function joined(pieces: readonly Sql[], between: string): Sql {
-  const separator = raw(between);
-  return pieces.reduce(
-    (all, piece, at) => (at === 0 ? piece : sql`${all}${separator}${piece}`),
-    raw(""),
-  );
-}
+export const joined = (pieces: readonly Sql[], between: string): Sql =>
+  pieces.length === 0
+    ? raw("")
+    : { texts: ["", ...pieces.slice(1).map(() => between), ""], inserts: pieces };
 
 /** The conjunction of the given conditions; true if there are none. */
 export function allOf(conditions: readonly (Sql | undefined)[]): Sql {
@@ -140,16 +137,17 @@ export type Rendered = { text: string; values: Value[] };
 export function render(statement: Sql, dialect: Dialect): Rendered {
   const values: Value[] = [];
   const mark = dialect === "sqlite" ? "?" : "$";
-  const textOf = ({ texts, inserts }: Sql): string =>
-    inserts.reduce<string>(
-      (text, insert, at) => `${text}${placed(insert)}${texts[at + 1]!}`,
-      texts[0]!,
-    );
-  const placed = (insert: Value | Sql | ByDialect): string => {
-    if (isPiece(insert)) return textOf("texts" in insert ? insert : insert[dialect]);
-    return `${mark}${values.push(insert)}`;
+  let text = "";
+  const add = ({ texts, inserts }: Sql) => {
+    text += texts[0]!;
+    inserts.forEach((insert, at) => {
+      if (isPiece(insert)) add("texts" in insert ? insert : insert[dialect]);
+      else text += `${mark}${values.push(insert)}`;
+      text += texts[at + 1]!;
+    });
   };
-  return { text: textOf(statement), values };
+  add(statement);
+  return { text, values };
 }
 
 const isPiece = (insert: Value | Sql | ByDialect): insert is Sql | ByDialect =>
