@@ -19,31 +19,56 @@ const entry = (number: number): SpoolEntry => ({
   projectId: 7 as ProjectId,
 });
 const nothing = emptyUnderstanding();
+const readOf = (entries: SpoolEntry[]): Awaited<ReturnType<QueueDeps["read"]>> => ({
+  count: entries.length,
+  understanding: nothing,
+  bytes: 0,
+  damaged: [],
+  blocks: [],
+});
+
+/** `waiting`: requests on disk. By default, each is read and stored, and none is set aside. */
+function queueOf(
+  waiting: SpoolEntry[],
+  { oldestMs = 60_000, ...own }: Partial<QueueDeps> & { oldestMs?: number },
+) {
+  const { elapsed = () => performance.now(), log = () => undefined } = own;
+  return startQueue({
+    elapsed,
+    log,
+    rush: { isOn: () => false },
+    spool: spoolOf(waiting),
+    absorb: async () => {},
+    read: async (entries) => readOf(entries),
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async (_asked) => expect.fail("nothing is set aside"),
+    backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+    ...own,
+  });
+}
+
+const spoolOf = (waiting: SpoolEntry[]): QueueDeps["spool"] => ({
+  waiting,
+  append: async () => entry(0),
+  release: async () => {},
+  close: async () => {},
+});
 
 /**
  * Processes two requests that wait on disk. `fail`: the result of the nth attempt to read the
  * second.
  */
 async function digestTwo(fail: (attempt: number) => Error | undefined) {
-  const [first, second] = [entry(0), entry(1)];
+  const second = entry(1);
   const read: SpoolEntry[] = [];
   const cursors: Piece["cursor"][] = [];
   const seen: string[] = [];
   const setAside: [SpoolEntry, string][] = [];
   const outcomes: OutcomeEntry[] = [];
   let attempts = 0;
-  const elapsed = () => performance.now();
-  const log: QueueDeps["log"] = (_, message) => void seen.push(message);
-  const queue = startQueue({
-    elapsed,
-    log,
-    rush: { isOn: () => false },
-    spool: {
-      waiting: [first, second],
-      append: async () => first,
-      release: async () => {},
-      close: async () => {},
-    },
+  const queue = queueOf([entry(0), second], {
+    log: (_, message) => void seen.push(message),
     async absorb({ cursor, outcomes: counted }) {
       cursors.push(cursor);
       outcomes.push(...counted);
@@ -54,18 +79,15 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
         : undefined;
       if (error) throw error;
       read.push(...entries);
-      return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+      return readOf(entries);
     },
     async readAlone(asked) {
       const error = fail(++attempts);
       if (error) return { kind: "unreadable", error };
       read.push(asked);
-      const reread = { count: 1, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
-      return { kind: "read", reread };
+      return { kind: "read", reread: readOf([asked]) };
     },
     quarantine: async (asked, reason) => void setAside.push([asked, reason]),
-    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
-    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   await queue.drained();
   return { read, last: cursors.at(-1), seen, setAside, outcomes };
@@ -118,30 +140,19 @@ test.concurrent("a request that storage refuses in part is quarantined before it
     ({ projectId: 7, eventId: `event ${offset}`, receivedAt: 0 }) as DigestEvent;
   const setAside: SpoolEntry[] = [];
   const stored: string[] = [];
-  const elapsed = () => performance.now();
-  const queue = startQueue({
-    elapsed,
-    log: () => {},
-    rush: { isOn: () => false },
-    spool: {
-      waiting: [entry(0), entry(1), entry(2)],
-      append: async () => entry(0),
-      release: async () => {},
-      close: async () => {},
-    },
+  const queue = queueOf([entry(0), entry(1), entry(2)], {
     async absorb({ events, cursor }) {
       if (events.some(({ eventId }) => eventId === "event 10")) throw new Error("a bug");
       if (cursor) expect(setAside, "before the cursor moves").toEqual([entry(1)]);
       stored.push(...events.map(({ eventId }) => eventId as string));
     },
     async read(entries) {
-      const understanding = { ...nothing, events: entries.map(eventOf) };
-      return { count: entries.length, understanding, bytes: 0, damaged: [], blocks: [] };
+      return {
+        ...readOf(entries),
+        understanding: { ...nothing, events: entries.map(eventOf) },
+      };
     },
-    readAlone: async (_asked) => expect.fail("nothing is suspect"),
     quarantine: async (asked) => void setAside.push(asked),
-    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
-    troubles: createTroubles({ log: () => {}, now: Date.now, onChange: () => {} }),
   });
   await queue.drained();
   expect(stored).toEqual(["event 0", "event 20"]);
@@ -155,30 +166,11 @@ test.concurrent("a request that storage refuses in part is quarantined before it
 async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks: number }> {
   const elapsed = () => 10 * performance.now();
   const startedAt = elapsed();
-  const log = () => {};
   let looks = 0;
-  const queue = startQueue({
+  const queue = queueOf([entry(0)], {
+    oldestMs,
     elapsed,
-    log,
     rush: { isOn: () => ((looks += 1), true) },
-    spool: {
-      waiting: [entry(0)],
-      append: async () => entry(1),
-      release: async () => {},
-      close: async () => {},
-    },
-    absorb: async () => {},
-    read: async (entries) => ({
-      count: entries.length,
-      understanding: nothing,
-      bytes: 0,
-      damaged: [],
-      blocks: [],
-    }),
-    readAlone: async (_asked) => expect.fail("nothing is suspect"),
-    quarantine: async () => expect.fail("nothing is set aside"),
-    backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
-    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   await queue.caughtUp();
   return { afterMs: elapsed() - startedAt, looks };
@@ -196,28 +188,13 @@ test("digests nothing before the database's cursor is known, then only what foll
   const old = [entry(0), entry(1)].map((each) => ({ ...each, receivedAt: Date.now() - 3_600_000 }));
   const read: SpoolEntry[] = [];
   const released: SpoolCursor[] = [];
-  const elapsed = () => performance.now();
-  const log = () => undefined;
-  const queue = startQueue({
-    elapsed,
-    log,
-    rush: { isOn: () => false },
+  const queue = queueOf(old, {
     digested: () => started.promise,
-    spool: {
-      waiting: old,
-      append: async () => entry(0),
-      close: async () => {},
-      release: async (cursor) => void released.push(cursor),
-    },
-    absorb: async () => undefined,
+    spool: { ...spoolOf(old), release: async (cursor) => void released.push(cursor) },
     async read(entries) {
       read.push(...entries);
-      return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+      return readOf(entries);
     },
-    readAlone: async (_asked) => expect.fail("nothing is suspect"),
-    quarantine: async (_asked) => expect.fail("nothing is suspect"),
-    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
-    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   const added = { ...entry(0), segment: 1_002 };
   queue.push(added);
@@ -237,32 +214,11 @@ test("digests nothing before the database's cursor is known, then only what foll
 
 test.concurrent("data that storage refuses counts as waiting while it is retried", async () => {
   const back = Promise.withResolvers<void>();
-  const elapsed = () => 10 * performance.now();
-  const log = () => undefined;
   const away = Object.assign(new Error("It does not answer."), { code: "database-away" });
   let isAway = true;
-  const queue = startQueue({
-    elapsed,
-    log,
-    rush: { isOn: () => false },
-    spool: {
-      waiting: [],
-      append: async () => entry(0),
-      release: async () => {},
-      close: async () => {},
-    },
+  const queue = queueOf([], {
+    elapsed: () => 10 * performance.now(),
     absorb: async () => (isAway ? Promise.reject(away) : back.resolve()),
-    read: async (entries) => ({
-      count: entries.length,
-      understanding: nothing,
-      bytes: 0,
-      damaged: [],
-      blocks: [],
-    }),
-    readAlone: async (_asked) => expect.fail("nothing is suspect"),
-    quarantine: async () => expect.fail("nothing is set aside"),
-    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
-    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   queue.push(entry(0));
   await setTimeout(400);
