@@ -11,15 +11,7 @@ type FacetValue = { text: string; issues: number; query: string; isOn: boolean }
 /** Facets that would change the result: with at least two values, or in the query. */
 export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
   const byTerm = (values: Frequency[], termOf: (text: string) => IssueTerm): FacetValue[] =>
-    values.map(({ text, issues }) => {
-      const term = termOf(text);
-      return {
-        text,
-        issues,
-        query: printIssueQuery(toggleTerm(query, term)),
-        isOn: hasTerm(query, term),
-      };
-    });
+    values.map((value) => valueOf(query, value, termOf(value.text)));
   const field = (name: TextField) => (text: string) => fieldTerm(name, text);
   const all: Facet[] = [
     { title: "Level", values: facets.levels.map((level) => levelValue(level, query)) },
@@ -59,13 +51,14 @@ function levelValue({ text, issues }: Frequency, query: IssueQuery): FacetValue 
 function assigneeValues({ assignees, unassigned }: Facets, query: IssueQuery): FacetValue[] {
   const unassignedOption =
     unassigned > 0 ? [{ text: "Unassigned", email: "none", issues: unassigned }] : [];
-  return [...assignees, ...unassignedOption].map(({ text, email, issues }) => {
-    const term = fieldTerm("assigned", email);
-    return {
-      text,
-      issues,
-      query: printIssueQuery(toggleTerm(query, term)),
-      isOn: hasTerm(query, term),
-    };
-  });
+  return [...assignees, ...unassignedOption].map(({ email, ...value }) =>
+    valueOf(query, value, fieldTerm("assigned", email)),
+  );
 }
+
+const valueOf = (query: IssueQuery, { text, issues }: Frequency, term: IssueTerm): FacetValue => ({
+  text,
+  issues,
+  query: printIssueQuery(toggleTerm(query, term)),
+  isOn: hasTerm(query, term),
+});
