@@ -33,12 +33,7 @@ export async function noteBackup(dataFolder: string, backup: BackupFile): Promis
  * wherever it is now.
  */
 export async function noteVerified(dataFolder: string, backup: BackupFile): Promise<void> {
-  const { otherDisk } = await known(dataFolder);
-  await write(dataFolder, {
-    ...backup,
-    verified: backup,
-    ...(otherDisk !== undefined && { otherDisk }),
-  });
+  await noteScheduled(dataFolder, backup, (await known(dataFolder)).otherDisk);
 }
 
 /** Same for a scheduled backup. Its folder is recorded if it is on another disk than the data. */
