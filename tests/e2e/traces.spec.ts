@@ -39,7 +39,7 @@ test("a trace search leads to the failed span and its issue", async ({
   await expect(panel.getByText("✕ failed")).toBeVisible();
   await panel.getByRole("link", { name: /-\d+$/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("TypeError");
-  await expect(page.getByRole("heading", { name: /^Route tree at the time/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Route tree in trace/ })).toBeVisible();
   await expect(page.getByRole("table", { name: /^Routes of/ })).toContainText("threw TypeError");
   await page
     .getByRole("link", { name: traceId.slice(0, 8) })

@@ -22,5 +22,5 @@ export const sortTitles: { [column in RouteColumn]?: string } = {
   trend: "Requests over time; sorts by change in requests",
   failures: "Share of requests that failed",
   p50: "Half of all requests were faster",
-  change: "Change since the previous period",
+  change: "Change since the previous period, if it is statistically significant",
 };

@@ -4,8 +4,10 @@ import { overlapText } from "./compared-row.ts";
 
 type Compared = { differenceMs: number; noiseMs: number; operations: ComparedOperation[] };
 
-/** `B is 71.1 ms slower. In loader routes/checkout, … and … ran in parallel in A and run
- * sequentially in B: 67.2 ms longer.` */
+/**
+ * `B is 71.1 ms slower. In loader routes/checkout, … and … ran in parallel in A and run sequentially
+ * in B: 67.2 ms longer.`
+ */
 export function causeText({ differenceMs, noiseMs, operations }: Compared): string {
   if (Math.abs(differenceMs) <= noiseMs) return "A and B took about the same time.";
   const isSlower = differenceMs > 0;
