@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
+import { scannedSpan } from "#server/domain/trace/terms/scanned-span.fixture.ts";
 import { tracePart } from "#server/domain/trace/terms/trace-part.ts";
 import type { RollupChange } from "#server/storage/rollups/rollup-store.ts";
 import { RollupChanges } from "./absorb-rollups.ts";
@@ -16,25 +17,16 @@ function span(
 ): ScannedSpan {
   const { at = receivedAt, ms = 5, ...rest } = more;
   const startedAtNs = BigInt(at) * 1_000_000n;
-  return {
+  return scannedSpan({
     spanId: number.toString(16).padStart(16, "0") as SpanId,
-    parentSpanId: undefined,
-    parentIsRemote: undefined,
     name: "GET /",
     kind: "server",
     startedAtNs,
     endedAtNs: startedAtNs + BigInt(ms * 1e6),
-    status: "unset",
     service: "web",
-    environment: undefined,
-    release: undefined,
     route: "/",
-    pathPattern: undefined,
-    method: undefined,
-    isBrowser: false,
-    words: undefined,
     ...rest,
-  };
+  });
 }
 
 const told = (each: ScannedSpan) =>

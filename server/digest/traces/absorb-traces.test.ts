@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
+import { scannedSpan } from "#server/domain/trace/terms/scanned-span.fixture.ts";
 import { eachSpanId, spanIdsOf } from "#server/domain/trace/terms/span-ids.ts";
 import type { TraceSummary } from "#server/domain/trace/listing/summary.ts";
 import { type TracePart, tracePart } from "#server/domain/trace/terms/trace-part.ts";
@@ -22,25 +23,16 @@ const at = 1_795_236_863_000_000_000n;
 const idOf = (name: string) => name.padStart(16, "0") as SpanId;
 
 function span(name: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
-  return {
+  return scannedSpan({
     spanId: idOf(name),
-    parentSpanId: undefined,
-    parentIsRemote: undefined,
     name: `span ${name}`,
     kind: "server",
     startedAtNs: at,
     endedAtNs: at + 5_000_000n,
     status: "ok",
     service: "web",
-    environment: undefined,
-    release: undefined,
-    route: undefined,
-    pathPattern: undefined,
-    method: undefined,
-    isBrowser: false,
-    words: undefined,
     ...more,
-  };
+  });
 }
 
 /** A part whose bytes are the names of its spans, which a test can read. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpanId } from "#server/domain/ids.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/terms/scanned-span.ts";
+import { scannedSpan } from "#server/domain/trace/terms/scanned-span.fixture.ts";
 import { patternOfTarget } from "#server/domain/trace/route-tree/entry-route.ts";
 import { operationsOf } from "./operation-of.ts";
 
@@ -9,25 +10,16 @@ const parentSpanId = "00000000000000aa" as SpanId;
 type Sample = Partial<Omit<ScannedSpan, "words">> & { words?: Partial<SpanWords> };
 
 function span({ words, ...more }: Sample): ScannedSpan {
-  return {
+  return scannedSpan({
     spanId: "00000000000000ab" as SpanId,
-    parentSpanId: undefined,
-    parentIsRemote: undefined,
     name: "GET /shop/:id",
     kind: "server",
     startedAtNs: 1_795_236_863_000_000_000n,
     endedAtNs: 1_795_236_863_012_500_000n,
-    status: "unset",
     service: "web",
-    environment: undefined,
-    release: undefined,
-    route: undefined,
-    pathPattern: undefined,
-    method: undefined,
-    isBrowser: false,
     words: words as SpanWords | undefined,
     ...more,
-  };
+  });
 }
 
 const told = (sample: Sample) =>

@@ -15,6 +15,7 @@ import { exceededLimits } from "#server/domain/cardinality/over-limit.ts";
 import type { OutcomeEntry } from "#server/domain/outcomes.ts";
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
+import { scannedSpan } from "#server/domain/trace/terms/scanned-span.fixture.ts";
 import { tracePart } from "#server/domain/trace/terms/trace-part.ts";
 import type { VitalChange } from "#server/storage/rollups/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -102,26 +103,18 @@ export function spanNamed(
   return traceOf(projectId, name, spans);
 }
 
-export const spanOf = (name: string, more: Partial<ScannedSpan> = {}): ScannedSpan => ({
-  spanId: spanIdOf(name),
-  parentSpanId: undefined,
-  parentIsRemote: undefined,
-  name: `GET ${name}`,
-  kind: "server",
-  startedAtNs: BigInt(noon) * 1_000_000n,
-  endedAtNs: BigInt(noon + 5) * 1_000_000n,
-  status: "ok",
-
-  service: "web",
-  environment: undefined,
-  release: undefined,
-  route: "/",
-  pathPattern: undefined,
-  method: undefined,
-  isBrowser: false,
-  words: undefined,
-  ...more,
-});
+export const spanOf = (name: string, more: Partial<ScannedSpan> = {}): ScannedSpan =>
+  scannedSpan({
+    spanId: spanIdOf(name),
+    name: `GET ${name}`,
+    kind: "server",
+    startedAtNs: BigInt(noon) * 1_000_000n,
+    endedAtNs: BigInt(noon + 5) * 1_000_000n,
+    status: "ok",
+    service: "web",
+    route: "/",
+    ...more,
+  });
 
 export function traceOf(projectId: ProjectId, name: string, spans: ScannedSpan[]): DigestTrace {
   const part = tracePart({

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/terms/scanned-span.ts";
+import { scannedSpan } from "#server/domain/trace/terms/scanned-span.fixture.ts";
 import { mergeSummaries, summarize } from "./summary-of.ts";
 import type { TraceSummary } from "./summary.ts";
 
@@ -8,25 +9,15 @@ const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;
 const idOf = (number: number) => number.toString(16).padStart(16, "0") as SpanId;
 
 function span(number: number, changes: Partial<ScannedSpan> = {}): ScannedSpan {
-  return {
+  return scannedSpan({
     spanId: idOf(number),
-    parentSpanId: undefined,
-    parentIsRemote: undefined,
     name: `span ${number}`,
     kind: "internal",
     startedAtNs: BigInt(number) * 1_000_000n,
     endedAtNs: BigInt(number + 5) * 1_000_000n,
-    status: "unset",
     service: "shop",
-    environment: undefined,
-    release: undefined,
-    route: undefined,
-    pathPattern: undefined,
-    method: undefined,
-    isBrowser: false,
-    words: undefined,
     ...changes,
-  };
+  });
 }
 
 test("the root has no parent, a remote one, or a missing one", () => {
