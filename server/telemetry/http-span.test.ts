@@ -1,26 +1,13 @@
-import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-base";
+import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { recordError } from "./failure.ts";
+import { recordSpans } from "./recorded-spans.fixture.ts";
 import { createHttpSpan, nameRequest, withHttpSpan } from "./http-span.ts";
 import { currentTraceId } from "./traceparent.ts";
 
-const recorded = new InMemorySpanExporter();
-context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-trace.setGlobalTracerProvider(
-  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }),
-);
-// The next test file in this process has its own provider.
-afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
+const recorded = recordSpans();
 
 let server: Server;
 afterEach(() => {

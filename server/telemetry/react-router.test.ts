@@ -1,25 +1,12 @@
-import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-base";
+import { SpanStatusCode } from "@opentelemetry/api";
 import { createRequestHandler, data, redirect, type ServerBuild } from "react-router";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { recordError } from "./failure.ts";
+import { recordSpans } from "./recorded-spans.fixture.ts";
 import { createInstrumentations } from "./react-router.ts";
 import { currentTraceparent } from "./traceparent.ts";
 
-const recorded = new InMemorySpanExporter();
-context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-trace.setGlobalTracerProvider(
-  new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }),
-);
-// The next test file in this process has its own provider.
-afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
+const recorded = recordSpans();
 beforeEach(() => recorded.reset());
 
 const page = () => null;
