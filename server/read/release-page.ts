@@ -14,12 +14,9 @@ import type {
 export async function weighedReleases(
   releases: ReleaseStore,
   projectId: ProjectId,
-  query = "",
 ): Promise<Release[]> {
-  return newestFirst(
-    (await releases.list({ projectId, query, limit: releasesWeighed })).rows,
-    versionOf,
-  );
+  const { rows } = await releases.list({ projectId, query: "", limit: releasesWeighed });
+  return newestFirst(rows, versionOf);
 }
 
 const versionOf = ({ version }: Release): string => version;

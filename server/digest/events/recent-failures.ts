@@ -22,13 +22,13 @@ export type FailureBatch = {
 const mostTraces = 10_000;
 const mostOfTrace = 20;
 
-export function createRecentFailures(most: number = mostTraces): RecentFailures {
+export function createRecentFailures(): RecentFailures {
   let older = new Map<string, FailureReport[]>();
   let younger = new Map<string, FailureReport[]>();
 
   function store(told: ReadonlyMap<string, FailureReport[]>): void {
     for (const [trace, reports] of told) younger.set(trace, reports);
-    if (younger.size >= most) [older, younger] = [younger, new Map()];
+    if (younger.size >= mostTraces) [older, younger] = [younger, new Map()];
   }
 
   return {

@@ -33,7 +33,6 @@ const fullMs = 60_000;
 export function createKnownNames(
   limits: CardinalityLimits,
   now: () => number = Date.now,
-  most: number = mostNames,
 ): KnownNames {
   let projects = new Map<string, Known>();
   let size = 0;
@@ -44,7 +43,7 @@ export function createKnownNames(
     known: (projectId, dimension) => projects.get(keyOf(projectId, dimension)),
     isFull: ({ fullAt }) => fullAt !== undefined && now() - fullAt < fullMs,
     remember(projectId, dimension, { days, fullAt }) {
-      if (size > most) [projects, size] = [new Map(), 0];
+      if (size > mostNames) [projects, size] = [new Map(), 0];
       const key = keyOf(projectId, dimension);
       // A full list replaces the known names, without those that were freed.
       const known = fullAt === undefined ? projects.get(key) : undefined;

@@ -18,7 +18,7 @@ export type SampleMemory = {
 /** A few kilobytes each. Forgotten samples are offered again. */
 const keysMax = 4_000;
 
-export function createSampleMemory(max: number = keysMax): SampleMemory {
+export function createSampleMemory(): SampleMemory {
   const known = new Map<string, Samples>();
   return {
     of: (key) => known.get(key),
@@ -27,7 +27,7 @@ export function createSampleMemory(max: number = keysMax): SampleMemory {
       known.delete(key);
       known.set(key, before ? bestOf(before, samples) : samples);
       for (const oldest of known.keys()) {
-        if (known.size <= max) return;
+        if (known.size <= keysMax) return;
         known.delete(oldest);
       }
     },

@@ -2,20 +2,21 @@ import { changesBetween } from "./nearest.ts";
 
 const longest = 60;
 const shortest = 2;
+const mostShown = 3;
 
 /**
  * Suggestions for a value that doesn't exist, most likely first: values that start with it or
  * contain a word that does (`prod` of `production`, `bob` of `Bob Stone`), then those that differ
  * in a few letters (`/chekout`).
  */
-export function nearValues(typed: string, values: readonly string[], most = 3): string[] {
+export function nearValues(typed: string, values: readonly string[]): string[] {
   const wanted = plain(typed);
   if (wanted.length < shortest) return [];
   return values
     .map((value, at) => ({ value, at, rank: rankOf(wanted, plain(value)) }))
     .filter(({ rank }) => rank < unlike)
     .toSorted((a, b) => a.rank - b.rank || a.at - b.at)
-    .slice(0, most)
+    .slice(0, mostShown)
     .map(({ value }) => value);
 }
 

@@ -29,7 +29,7 @@ const selectWaiting = `SELECT d.issue_id AS issueId, i.words FROM issue_words_du
  * Defers indexing. The waiting issues are recorded in the same transaction, and searches read them
  * as well.
  */
-export function waitingWords(writer: DatabaseSync, now = () => Date.now()): WaitingWords {
+export function waitingWords(writer: DatabaseSync): WaitingWords {
   const wait = prepare(
     writer,
     "INSERT INTO issue_words_due (issue_id) VALUES (?) ON CONFLICT DO NOTHING",
@@ -45,10 +45,10 @@ export function waitingWords(writer: DatabaseSync, now = () => Date.now()): Wait
       added.add(issueId);
     },
     indexWhenDue() {
-      if (added.size < mostWaiting && now() < nextAt) return;
+      if (added.size < mostWaiting && Date.now() < nextAt) return;
       for (const { issueId, words } of waiting.all()) index(issueId, words);
       added.clear();
-      nextAt = now() + intervalMs;
+      nextAt = Date.now() + intervalMs;
     },
   };
 }
