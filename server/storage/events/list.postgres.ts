@@ -1,26 +1,17 @@
-import {
-  idBytes,
-  idText,
-  type Position,
-  type SummaryRow,
-  summaryOf,
-} from "#server/storage/events/row.ts";
-import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import type { Position, SummaryRow } from "#server/storage/events/row.ts";
 import type { EventFilter, EventSummary } from "#server/storage/events/event-store.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Query } from "#server/storage/postgres/database.ts";
 import { dayOf } from "#server/storage/postgres/days.ts";
 import { summaryColumns } from "./bodies.postgres.ts";
 import { daysOf, earlier, later } from "./days.postgres.ts";
+import { beginning, pageOf, startOf } from "./position.ts";
 
 /**
  * Maximum number of events read per page with a filter that may skip most of them. A rare tag among
  * a million events returns a short page with a cursor instead of taking long.
  */
 const stepsPerPage = 20_000;
-
-const beginning = (since = 0): Position => ({ received_at: since, event_id: new Uint8Array() });
-const end: Position = { received_at: Number.MAX_SAFE_INTEGER, event_id: new Uint8Array() };
 
 const before = `FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETWEEN $3 AND $4
   AND (received_at, event_id) < ($5, $6)`;
@@ -59,18 +50,3 @@ async function floorOf(query: Query, range: Range, since = 0): Promise<Position 
   const [floor] = await query<Position>(selectFloor, ...range, stepsPerPage);
   return floor && floor.received_at >= since ? floor : undefined;
 }
-
-/** Without a full page, the next one starts below the floor, which was read itself. */
-function pageOf(rows: SummaryRow[], limit: number, floor?: Position): Page<EventSummary> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : floor;
-  return { rows: shown.map(summaryOf), ...(last && { next: cursorAt(last) }) };
-}
-
-function startOf(cursor: string | undefined): Position {
-  const [receivedAt, eventId] = decodeCursor<[number, string]>(cursor, ["integer", "string"]) ?? [];
-  if (receivedAt === undefined || !/^[0-9a-f]{32}$/.test(eventId!)) return end;
-  return { received_at: receivedAt, event_id: idBytes(eventId as EventSummary["eventId"]) };
-}
-
-const cursorAt = (row: Position) => encodeCursor([row.received_at, idText(row.event_id)]);

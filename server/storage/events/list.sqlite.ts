@@ -4,9 +4,8 @@ import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import { type DayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { daysOf, opened } from "./days.sqlite.ts";
 import { tagPieces } from "#server/storage/events/event-tags.ts";
-import { idBytes, idText, summaryOf } from "#server/storage/events/row.ts";
 import type { Position, SummaryRow } from "#server/storage/events/row.ts";
-import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import { beginning, pageOf, startOf } from "./position.ts";
 
 /**
  * Maximum number of events read per page, with any filter. A rare tag among a million events
@@ -14,9 +13,6 @@ import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
  */
 const stepsPerPage = 20_000;
 const stepsAtOnce = 2_000;
-
-const beginning = (since = 0): Position => ({ received_at: since, event_id: new Uint8Array() });
-const end: Position = { received_at: Number.MAX_SAFE_INTEGER, event_id: new Uint8Array() };
 
 /** Newest first, from the cursor on. */
 export function eventList(
@@ -29,7 +25,7 @@ export function eventList(
   const first = dayOf(filter.since ?? 0);
   const days = daysOf(files, filter.issue).filter((day) => day >= first && day <= from);
   for (const file of opened(files, days)) if (!walkDay(walk, file, filter)) break;
-  return pageOf(walk, filter.limit);
+  return pageOf(walk.rows, filter.limit, walk.stoppedAt);
 }
 
 type Walk = {
@@ -40,12 +36,6 @@ type Walk = {
   /** Set if the limit was reached before the page was full. */
   stoppedAt?: Position;
 };
-
-function startOf(cursor: string | undefined): Position {
-  const [receivedAt, eventId] = decodeCursor<[number, string]>(cursor, ["integer", "string"]) ?? [];
-  if (receivedAt === undefined || !/^[0-9a-f]{32}$/.test(eventId!)) return end;
-  return { received_at: receivedAt, event_id: idBytes(eventId as EventSummary["eventId"]) };
-}
 
 /** True if the walk continues on the previous day. */
 function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
@@ -94,11 +84,3 @@ function rowsBetween(
     limit,
   );
 }
-
-function pageOf({ rows, stoppedAt }: Walk, limit: number): Page<EventSummary> {
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : stoppedAt;
-  return { rows: shown.map(summaryOf), ...(last && { next: cursorAt(last) }) };
-}
-
-const cursorAt = (row: Position) => encodeCursor([row.received_at, idText(row.event_id)]);
