@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { href, Link, redirect } from "react-router";
+import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { requireViewer } from "#app/guard.ts";
 import { Find } from "#app/ui/find.tsx";
 import { MisreadQuery, misreadOf, SearchTraces } from "#app/ui/form/misread.tsx";
@@ -27,12 +28,17 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-export default function Search({ loaderData }: Route.ComponentProps) {
+export default function Search({ loaderData, params }: Route.ComponentProps) {
   const { text, exact, alike, more, traces, misread, hints, cutShort } = loaderData;
+  const title = text === "" ? "Search" : `${text} · Search`;
   const isEmpty = exact.length + alike.length === 0;
   return (
     <>
-      <title>{text === "" ? "Search · Spoor" : `${text} · Search · Spoor`}</title>
+      {"project" in params ? (
+        <ProjectTitle>{title}</ProjectTitle>
+      ) : (
+        <title>{`${title} · Spoor`}</title>
+      )}
       <h1>Search</h1>
       <div className="row list-head">
         <Find

@@ -23,6 +23,7 @@ const withoutPage: { [routeId: string]: string } = {
   "routes/settings/instance-index": "redirects to its first page",
   "routes/settings/project-index": "redirects to its first page",
   "routes/traces/span-raw": "is JSON",
+  "routes/search/hits": "is JSON",
   "routes/issues/attachment": "is a file",
 };
 
