@@ -1,21 +1,20 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
-import { refused } from "#app/routes/session/refused.ts";
 import { grouped } from "#server/domain/count.ts";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { TextArea } from "#app/ui/form/text-area.tsx";
 import { Checkbox } from "#app/ui/form/checkbox.tsx";
 import { patternListField } from "#server/domain/form/pattern-list.ts";
 import { checkboxField } from "#server/domain/form/checkbox-field.ts";
-import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import type { FilterReason } from "#server/domain/outcomes.ts";
 import { dayMs, hourOf } from "#server/domain/time.ts";
 import { filteredByReason } from "#server/domain/inbound-filter/filtered-by-reason.ts";
-import { isProblem } from "#server/domain/problem.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/filters.ts";
-import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { isSaved, Saved } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 type FilterBox = {
@@ -87,15 +86,7 @@ export async function action(args: Route.ActionArgs) {
   const posted = await args.request.formData();
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
-  const changed = await asked.services.commands.changeSettings(
-    asked,
-    asked.project,
-    { filters: read.fields },
-    "filters",
-  );
-  return isProblem(changed)
-    ? refused(changed, formValues(posted))
-    : redirect(savedAt(args.url.pathname), 303);
+  return saveSettings(asked, { url: args.url, posted }, { filters: read.fields }, "filters");
 }
 
 export default function Filters({ loaderData, actionData: wrong }: Route.ComponentProps) {

@@ -1,7 +1,6 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
-import { refused } from "#app/routes/session/refused.ts";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextArea } from "#app/ui/form/text-area.tsx";
@@ -13,7 +12,8 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/grouping.ts";
 import { shownTrial } from "./grouping/shown-trial.ts";
 import { Trial } from "./grouping/trial.tsx";
-import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { isSaved, Saved } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const examples: [rule: string, does: string][] = [
@@ -60,16 +60,7 @@ export async function action(args: Route.ActionArgs) {
       return data(wrongForm({ rules: tried.detail }, formValues(posted)), { status: 422 });
     return data({ tried: await shownTrial(asked, tried), errors: {}, values: formValues(posted) });
   }
-  const { commands } = asked.services;
-  const changed = await commands.changeSettings(
-    asked,
-    asked.project,
-    { grouping: { rules } },
-    "grouping",
-  );
-  return isProblem(changed)
-    ? refused(changed, formValues(posted))
-    : redirect(savedAt(args.url.pathname), 303);
+  return saveSettings(asked, { url: args.url, posted }, { grouping: { rules } }, "grouping");
 }
 
 /** Two steps: the rules are previewed on recent events, then saved. */

@@ -1,18 +1,17 @@
-import { data, Link, redirect } from "react-router";
+import { data, Link } from "react-router";
 import * as v from "valibot";
 import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
-import { refused } from "#app/routes/session/refused.ts";
 import { wholeNumberField } from "#server/domain/form/fields.ts";
-import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import { intakeByTime, intakeReasons, intakeTotal } from "#server/domain/intake-summary.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/time.ts";
-import { isProblem } from "#server/domain/problem.ts";
 import { usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
 import type { Route } from "./+types/intake.ts";
 import { mebibyte } from "./intake/attachment-quota.tsx";
 import { QuotaForm } from "./intake/quota-form.tsx";
-import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { isSaved, Saved } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const quotaMax = 100_000_000_000;
@@ -68,16 +67,12 @@ export async function action(args: Route.ActionArgs) {
   } = read.fields;
   const attachmentBytesPerDay =
     attachmentMebibytesPerDay === undefined ? null : attachmentMebibytesPerDay * mebibyte;
-  const { commands } = asked.services;
-  const changed = await commands.changeSettings(
+  return saveSettings(
     asked,
-    asked.project,
+    { url: args.url, posted },
     { quotas: { eventsPerDay, spansPerDay, feedbackPerDay, attachmentBytesPerDay } },
     "quotas",
   );
-  return isProblem(changed)
-    ? refused(changed, formValues(posted))
-    : redirect(savedAt(args.url.pathname), 303);
 }
 
 export type Loaded = Route.ComponentProps["loaderData"];

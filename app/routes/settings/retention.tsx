@@ -1,17 +1,16 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, Link } from "react-router";
 import { requireProject } from "#app/guard.ts";
-import { refused } from "#app/routes/session/refused.ts";
 import { bytesText } from "#app/ui/format/bytes.ts";
 import { counted, grouped } from "#server/domain/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
-import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
-import { isProblem } from "#server/domain/problem.ts";
 import { projectDaysForm } from "#server/domain/retention/limits-form.ts";
 import type { Route } from "./+types/retention.ts";
-import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { isSaved, Saved } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -36,18 +35,7 @@ export async function action(args: Route.ActionArgs) {
   const posted = await args.request.formData();
   const read = readForm(projectDaysForm, posted);
   if (!read.ok) return data(read, { status: 422 });
-  const { commands } = asked.services;
-  const changed = await commands.changeSettings(
-    asked,
-    asked.project,
-    { retention: read.fields },
-    "retention",
-  );
-  if (isProblem(changed)) return refused(changed, formValues(posted));
-  return redirect(
-    savedAt(href("/:project/settings/retention", { project: asked.project.slug })),
-    303,
-  );
+  return saveSettings(asked, { url: args.url, posted }, { retention: read.fields }, "retention");
 }
 
 export default function Retention({ loaderData, actionData: wrong }: Route.ComponentProps) {

@@ -1,8 +1,7 @@
-import { data, Form, redirect } from "react-router";
+import { data, Form } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
 import { Notes } from "#app/ui/notes.tsx";
-import { refused } from "#app/routes/session/refused.ts";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { TextArea } from "#app/ui/form/text-area.tsx";
 import { Checkbox } from "#app/ui/form/checkbox.tsx";
@@ -12,7 +11,8 @@ import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.t
 import { isProblem } from "#server/domain/problem.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/scrubbing.ts";
-import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { isSaved, Saved } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const form = v.object({
@@ -38,17 +38,13 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
   const { intent, sample, ...scrubbing } = read.fields;
-  const { commands, tryScrubbing } = asked.services;
   if (intent === "try") {
-    const tried = tryScrubbing(scrubbing, sample);
+    const tried = asked.services.tryScrubbing(scrubbing, sample);
     if (isProblem(tried))
       return data(wrongForm({ sample: tried.detail }, formValues(posted)), { status: 422 });
     return data({ tried, errors: {}, values: formValues(posted) });
   }
-  const changed = await commands.changeSettings(asked, asked.project, { scrubbing }, "scrubbing");
-  return isProblem(changed)
-    ? refused(changed, formValues(posted))
-    : redirect(savedAt(args.url.pathname), 303);
+  return saveSettings(asked, { url: args.url, posted }, { scrubbing }, "scrubbing");
 }
 
 export default function Scrubbing({ loaderData, actionData }: Route.ComponentProps) {

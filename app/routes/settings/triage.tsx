@@ -1,14 +1,13 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, Form } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
-import { refused } from "#app/routes/session/refused.ts";
 import { Field } from "#app/ui/form/field.tsx";
 import { FormError } from "#app/ui/form/form-error.tsx";
 import { wholeNumberField } from "#server/domain/form/fields.ts";
-import { formValues, readForm } from "#server/domain/form/read-form.ts";
-import { isProblem } from "#server/domain/problem.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import type { Route } from "./+types/triage.ts";
-import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { saveSettings } from "./save-settings.ts";
+import { isSaved, Saved } from "./saved.tsx";
 import { SettingsPart } from "#app/routes/settings/settings-part.tsx";
 
 const longestDays = 3650;
@@ -29,15 +28,7 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
   const { autoResolveDays = null } = read.fields;
-  const { commands } = asked.services;
-  const changed = await commands.changeSettings(
-    asked,
-    asked.project,
-    { triage: { autoResolveDays } },
-    "triage",
-  );
-  if (isProblem(changed)) return refused(changed, formValues(posted));
-  return redirect(savedAt(href("/:project/settings/triage", { project: asked.project.slug })), 303);
+  return saveSettings(asked, { url: args.url, posted }, { triage: { autoResolveDays } }, "triage");
 }
 
 export default function Triage({ loaderData, actionData: wrong }: Route.ComponentProps) {
