@@ -110,26 +110,30 @@ type KeptRow = {
   end(): void;
 };
 
-/** If the current row leaves the table, the row in its place gets the focus. */
+/**
+ * If the current row leaves the table, the row in its place gets the focus. A page that is opened
+ * again goes on at its last row.
+ */
 function keptRow(): KeptRow {
-  let index = -1;
+  const indexes = new Map<string, number>();
+  const index = () => indexes.get(location.pathname) ?? -1;
   const keep = () => {
-    if (index >= 0 && document.activeElement === document.body)
-      go(Math.min(index, rowsOfPage().length - 1));
+    if (index() >= 0 && document.activeElement === document.body)
+      go(Math.min(index(), rowsOfPage().length - 1));
   };
   const observer = new MutationObserver(keep);
   const current = () => document.activeElement?.closest<HTMLElement>("main tbody tr") ?? undefined;
   const follow = () => {
     const row = current();
     if (!row) return;
-    index = rowsOfPage().indexOf(row);
+    indexes.set(location.pathname, rowsOfPage().indexOf(row));
     observer.disconnect();
     observer.observe(row.parentElement!, { childList: true });
   };
   const go = (to: number) => linkOf(rowsOfPage()[to])?.focus();
   const moves: { [key: string]: () => void } = {
-    j: () => go(Math.min(index + 1, rowsOfPage().length - 1)),
-    k: () => go(Math.max(index - 1, 0)),
+    j: () => go(Math.min(index() + 1, rowsOfPage().length - 1)),
+    k: () => go(Math.max(index() - 1, 0)),
     x: () => checkboxOf(current())?.click(),
     o: () => linkOf(current())?.click(),
   };

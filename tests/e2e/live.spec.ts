@@ -192,6 +192,38 @@ test.describe("with scripts", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test("each list starts at its first row, and goes on at its last one", async ({
+    ownerPage: page,
+    project,
+    send,
+  }) => {
+    for (const bird of ["heron", "stork", "egret"])
+      await send({ ...message(`the ${bird} stands`), release: `pond@${bird.length}.${bird}` });
+    const rowLink = (index: number) => page.locator("main tbody th a").nth(index);
+    await listening(page, () => page.goto(`/${project.slug}/issues`));
+    for (const [key, index] of [
+      ["j", 0],
+      ["j", 1],
+      ["k", 0],
+      ["j", 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(rowLink(index)).toBeFocused();
+    }
+    await page.keyboard.press("g");
+    await page.keyboard.press("l");
+    await expect(page).toHaveURL(/\/releases/);
+    await expect(rowLink(2)).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(rowLink(0)).toBeFocused();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await expect(page).toHaveURL(/\/issues/);
+    await expect(page.getByRole("link", { name: "the egret stands" })).toBeVisible();
+    await page.keyboard.press("j");
+    await expect(rowLink(2)).toBeFocused();
+  });
+
   test("rows and shortcuts work before the bulk bar's script loads", async ({
     ownerPage: page,
     project,
