@@ -19,9 +19,9 @@ type TrafficPeriods = { window: Window; unit: Tier; before: Window | undefined }
 const mostSteps = 32;
 
 /**
- * Requests, sessions, and users over time, next to the previous period. Totals cover the window
- * like on every page, in five-minute steps within a day. Hourly steps are whole, so the first
- * starts up to an hour before the window.
+ * Requests, sessions, and users over time, next to the previous period. Totals cover the window and
+ * the period before it like on every page, in five-minute steps within a day. Hourly steps are
+ * whole, so the first starts up to an hour after the window does.
  */
 export async function readTraffic(
   store: Pick<Store, "rollups" | "releases" | "traffic">,
@@ -30,31 +30,43 @@ export async function readTraffic(
 ): Promise<{ stats: Stats; stepMs: number; steps: TrafficStep[] }> {
   const step = chooseStep({ ...window, unit }, mostSteps);
   const from = step.unit === unit ? window.since : bucketEnd(step.unit, window.since);
+  const fine = { unit, every: 1 };
   const [begun, series] = await Promise.all([
-    readBegun(store.rollups, filter, { since: window.since, until: from }, unit),
+    readSeries(store.rollups, filter, fine, { since: window.since, until: from }),
     readSeries(store.rollups, filter, step, { since: from, until: window.until }),
   ]);
   // Each step is compared with the one a full period earlier, so that equal hours of the day align.
-  const lengthMs = series.length * stepMs(step);
-  const [earlier, sessions, sessionsBefore, users] = await Promise.all([
-    before ? readSeries(store.rollups, filter, step, { since: from - lengthMs, until: from }) : [],
+  // The window is up to a bucket longer than the period asked for, which may begin another step.
+  const length = Math.max(1, Math.round((window.until - window.since) / stepMs(step)));
+  const lengthMs = length * stepMs(step);
+  const readBefore = (every: Step, since: number, until: number) =>
+    before ? readSeries(store.rollups, filter, every, { since, until }) : [];
+  const [begunBefore, earlier, endedBefore, sessions, sessionsBefore, users] = await Promise.all([
+    readBefore(fine, window.since - lengthMs, from - lengthMs),
+    readBefore(step, from - lengthMs, from),
+    // The last step ends in this period.
+    from > window.since ? readBefore(fine, from - stepMs(step), window.since) : [],
     readSessions(store, filter, step, { since: from, until: window.until }),
     before ? readSessions(store, filter, step, before) : undefined,
     readUsers(store, filter, { since: from, until: window.until, stepMs: stepMs(step) }),
   ]);
   const crashes = crashStat({ now: sessions, before: sessionsBefore });
   const rollups = (each: { rollup: Rollup }[]) => each.map(({ rollup }) => rollup);
+  const wholeBefore = from > window.since ? earlier.slice(0, -1) : earlier;
   return {
     stats: {
-      ...requestStats({ now: rollups([...begun, ...series]), before: before && rollups(earlier) }),
+      ...requestStats({
+        now: rollups([...begun, ...series]),
+        before: before && rollups([...begunBefore, ...wholeBefore, ...endedBefore]),
+      }),
       ...(crashes && { crashRate: crashes }),
       users: { now: users.users, isAll: users.isAll },
     },
     stepMs: stepMs(step),
     steps: series.map(({ at, rollup }, index) => ({
       ...stepOf(at, rollup),
-      ...(earlier.length === series.length && {
-        countBefore: earlier[index]!.rollup.durations.count,
+      ...(earlier.length === length && {
+        countBefore: (earlier[index] ?? series[index - length]!).rollup.durations.count,
       }),
       ...crashesOf(sessions.find((each) => at >= each.at && at < each.at + sessionMs(step))),
       users: users.steps[index] ?? 0,
@@ -62,16 +74,15 @@ export async function readTraffic(
   };
 }
 
-/** The part of the window before the first whole step. */
-const readBegun = (rollups: Store["rollups"], filter: OverviewFilter, window: Window, unit: Tier) =>
-  window.since < window.until ? readSeries(rollups, filter, { unit, every: 1 }, window) : [];
-
 const readSeries = (
   rollups: Store["rollups"],
   filter: OverviewFilter,
   step: Step,
   window: Window,
-) => rollups.totalSeries({ ...filter, kinds: waitedForKinds, ...window }, step);
+): Promise<{ at: number; rollup: Rollup }[]> =>
+  window.since < window.until
+    ? rollups.totalSeries({ ...filter, kinds: waitedForKinds, ...window }, step)
+    : Promise.resolve([]);
 
 const hourMs = 3_600_000;
 
