@@ -14,12 +14,12 @@ const dayMs = 24 * hourMs;
 const store: Parameters<typeof readTraffic>[0] = {
   rollups: {
     totalSeries: async ({ since, until }, step) => {
-      const from = bucketStart(step.unit, since!);
-      const length = Math.ceil((until! - from) / stepMs(step));
+      const from = bucketStart(step.unit, since);
+      const length = Math.ceil((until - from) / stepMs(step));
       return Array.from({ length }, (_, index) => {
         const at = from + index * stepMs(step);
         const rollup = emptyRollup();
-        const end = Math.min(at + stepMs(step), until!);
+        const end = Math.min(at + stepMs(step), until);
         for (let each = at; each < end; each += 5 * minuteMs) rollup.durations.add(100);
         return { at, rollup };
       });
