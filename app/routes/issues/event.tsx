@@ -10,23 +10,25 @@ import { searchOfUser } from "./affected-users.ts";
 import { familyOfIssue } from "./event/family-of-issue.ts";
 import { routeOfEvent } from "./event/route-of-event.ts";
 import { suspectOfEvent } from "./event/suspect-of-event.ts";
+import { newestMatch } from "./event/newest-match.tsx";
 import { traceOfEvent } from "./event/trace-of-event.ts";
 import { readEventExtras } from "./event/read-event-extras.ts";
 import type { ShownEvent } from "./event/event-page.tsx";
 import type { EventView } from "#server/read/read-event.ts";
 
-/** One event: the latest at the issue's own path; otherwise by ID or position. */
+/** One event: at the issue's own path, the latest or a search's newest; else by ID or position. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, issue } = asked;
   const name = args.params.event ?? "latest";
   const which = named(name);
-  const view = which && (await services.readEvent(issue, which));
+  const isNamed = args.params.event !== undefined;
+  const match = isNamed ? undefined : await newestMatch(asked, args.url.searchParams);
+  const view = which && (await services.readEvent(issue, match?.eventId ?? which));
   const keptDays = view
     ? 0
     : keptDaysOf(await services.store.retention.limits(), asked.project.settings);
-  if (!view && args.params.event !== undefined)
-    throw notFound(args, missingEvent(issue, keptDays, services.now()));
+  if (!view && isNamed) throw notFound(args, missingEvent(issue, keptDays, services.now()));
   const [trace, route, family, suspect, cameWithIt] = view
     ? await Promise.all([
         traceOfEvent(asked, view.event),
@@ -38,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
     : [];
   const around = { trace, route, family, suspect, cameWithIt };
   return {
-    shown: view && { ...shown(view, issue.count, args.url.searchParams), ...around },
+    shown: view && { ...shown(view, issue.count, args.url.searchParams), ...around, match },
     name,
     keptDays,
     now: services.now(),

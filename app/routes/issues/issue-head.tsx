@@ -44,14 +44,19 @@ export function IssueHead({
  * it.
  */
 function IssueCrumbs({ project, issue }: { project: string; issue: string }) {
-  const search = keptSearch(useLocation().search);
+  const location = useLocation();
+  const search = keptSearch(location.search);
   const pathname = href("/:project/issues", { project });
   const list = useKeptList(pathname);
+  const isItself = location.pathname === href("/:project/issues/:issue", { project, issue });
+  const query = isItself && new URLSearchParams(location.search).get("query");
+  // A list that was searched by user goes on with this user's events.
+  const steps = query ? `${new URLSearchParams([["query", query]])}&${search}` : search;
   return (
     <Crumbs
       scope={
         <>
-          {list && <Steps {...{ project, issue, list, search }} />}
+          {list && <Steps {...{ project, issue, list }} search={steps} />}
           <ScopeMenus />
         </>
       }

@@ -24,6 +24,7 @@ import { issueRow, packedRows, unpackedRows } from "./list/issue-row.ts";
 import { type ListFilter, listFilter } from "./list/list-filter.ts";
 import { redirectToDefault, savedSearches, searchAids } from "./search/list-search.ts";
 import { type Misread, misreadOf } from "#app/ui/form/misread.tsx";
+import { tagQuery } from "./tags/tag-query.ts";
 import { defaultQuery, type StateTab, stateTabsOf } from "./list/state-tabs.ts";
 import { sortOf } from "./list/sorts.ts";
 import { Head } from "#app/ui/head.tsx";
@@ -57,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const { next, misread, asks, hints = [] } = page;
   const rows = packedRows(
-    page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [], ofUser.get(issue.id))),
+    page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [], ofUser(issue.id))),
   );
   const list = { rows, next, misread, hints, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
@@ -150,7 +151,7 @@ async function trendsOf(
     : new Map<IssueId, number[]>();
 }
 
-/** Events of the user that the search is for, as far as they are counted. */
+/** Events of the user that the search is for, as far as they are counted, with a search for them. */
 async function countsOfUser(
   { services, project }: AskedInProject,
   issues: Issue[],
@@ -158,7 +159,11 @@ async function countsOfUser(
 ) {
   const user = asks && userOfSearch(asks);
   const ids = issues.map(({ id }) => id);
-  return services.store.issues.countsOfTags(project.id, ids, user ?? []);
+  const counts = await services.store.issues.countsOfTags(project.id, ids, user?.tags ?? []);
+  return (id: IssueId) => {
+    const counted = counts.get(id);
+    return user && counted && { ...counted, search: tagQuery(user.term) };
+  };
 }
 
 export const action = (args: Route.ActionArgs) => bulkAction(args);

@@ -10,15 +10,16 @@ const userOf = (text: string) => {
 };
 
 test("a search by one email address or field of a user is for that user", () => {
-  expect(userOf("is:unresolved ana@shop.example")).toContainEqual({
+  expect(userOf("is:unresolved ana@shop.example")?.tags).toContainEqual({
     key: "user",
     value: "email:ana@shop.example",
   });
-  expect(userOf("ana@shop.example")).toContainEqual({
+  expect(userOf("ana@shop.example")?.tags).toContainEqual({
     key: "user.email",
     value: "ana@shop.example",
   });
-  expect(userOf("user.id:7 TypeError")).toContainEqual({ key: "user", value: "id:7" });
+  expect(userOf("user.id:7 TypeError")?.tags).toContainEqual({ key: "user", value: "id:7" });
+  expect(userOf("user.id:7 TypeError")?.term).toEqual({ key: "user.id", value: "7" });
   for (const text of [
     "",
     "TypeError",

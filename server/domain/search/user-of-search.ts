@@ -6,10 +6,13 @@ import { isEmailAddress } from "./query-words.ts";
 export type TagValue = { key: string; value: string };
 
 /**
- * The tags of the one user that a search is for, by email address or a user's field; undefined
- * without one, or if it names several.
+ * The one user that a search is for, by email address or a user's field: as a term of the search,
+ * and the tags stored for it. Undefined without one, or if it names several.
  */
-export function userOfSearch({ words, terms = [] }: IssueQuery): TagValue[] | undefined {
+export function userOfSearch({
+  words,
+  terms = [],
+}: IssueQuery): { term: TagValue; tags: TagValue[] } | undefined {
   const named = [
     ...words.filter(isEmailAddress).map((word) => ({ key: "user", value: word })),
     ...terms.flatMap((term) =>
@@ -20,5 +23,6 @@ export function userOfSearch({ words, terms = [] }: IssueQuery): TagValue[] | un
   ];
   const [{ key, value } = { key: "", value: undefined }] = named;
   if (named.length > 1 || typeof value !== "string") return undefined;
-  return tagsOfKey(key).map(([tag, before]) => ({ key: tag, value: before + value }));
+  const tags = tagsOfKey(key).map(([tag, before]) => ({ key: tag, value: before + value }));
+  return { term: { key, value }, tags };
 }

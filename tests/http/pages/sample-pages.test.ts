@@ -125,12 +125,38 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
     type Event = { user: { email: string } };
     const { user } = await demo.read<Event>(`/issues/${id}/events/latest.json`);
     const html = await page(`/issues?query=${encodeURIComponent(user.email)}`);
-    const line = new RegExp(`${shortId}<bdi>This user: (\\d+)×, <time dateTime="([^"]+)"`);
-    const [, own, last] = line.exec(html)!;
+    const line = new RegExp(
+      `${shortId}<a [^>]*href="([^"]+)"[^>]*>This user: (\\d+)×, <time dateTime="([^"]+)"`,
+    );
+    const [, events, own, last] = line.exec(html)!;
     expect(Number(own)).toBeGreaterThan(0);
     expect(Number(own)).toBeLessThan(count);
     expect(Date.parse(last!)).toBe(Date.parse(lastSeen));
+    expect(events).toContain(`/issues/${shortId}/events?query=user`);
     expect(await page("/issues?query=cartId")).not.toContain("This user");
+  });
+
+  test("an issue of a search by user opens at this user's newest event", async () => {
+    type Issues = { issues: { id: number; shortId: string; count: number }[] };
+    const { issues } = await demo.read<Issues>("/issues.json?query=cartId");
+    const { id, shortId, count } = issues[0]!;
+    type Event = { eventId: string; user: { email: string } };
+    const oldest = await demo.read<Event>(`/issues/${id}/events/oldest.json`);
+    const latest = await demo.read<Event>(`/issues/${id}/events/latest.json`);
+    const { email } = oldest.user;
+    expect(email).not.toBe(latest.user.email);
+    const search = `?query=user.email%3A${encodeURIComponent(email)}`;
+    const list = await page(`/issues${search}`);
+    const row = new RegExp(`href="/[^/"]+(/issues/${shortId}\\?[^"]+)"`).exec(list)![1]!;
+    expect(row).toBe(`/issues/${shortId}${search}`);
+    const opened = await page(row);
+    expect(opened).toContain(`Newest event that matches <code>user.email:${email}</code>`);
+    expect(opened).toMatch(new RegExp(`<td[^>]*>(<[^>]+>)*${email}`));
+    expect(opened).toContain(`href="/${demo.slug}/issues/${shortId}/events${search}"`);
+    expect(opened).not.toContain(` ${count} of ${count}`);
+    const nobody = await page(`/issues/${shortId}?query=user.email%3Anobody%40shop.example`);
+    expect(nobody).toContain("so this is the issue’s latest event");
+    expect(nobody).toContain(latest.eventId);
   });
 
   test("the overview and the vitals page show the same LCP by default", async () => {

@@ -16,6 +16,7 @@ import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { AttachmentsPart, FeedbackPart } from "./event-extras-part.tsx";
 import { Contexts } from "./contexts.tsx";
 import { EventLinks } from "./event-links.tsx";
+import { MatchLine, type NewestMatch } from "./newest-match.tsx";
 import { EventTags } from "./event-tags.tsx";
 import { FamilyPart } from "./family-part.tsx";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
@@ -50,6 +51,8 @@ export type ShownEvent = {
   /** A search for all issues of the affected user. */
   ofUser?: string;
   cameWithIt?: EventExtras;
+  /** Set if the page was opened from a search. */
+  match?: NewestMatch;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };
@@ -62,6 +65,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
   );
   return (
     <>
+      {view.match && <MatchLine {...{ project, issue }} match={view.match} />}
       <EventLinks {...{ project, issue, view }} />
       <EventMessages event={event} />
       <FeedbackPart project={project} with={view.cameWithIt} now={now} />

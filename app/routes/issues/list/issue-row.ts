@@ -28,7 +28,8 @@ export type IssueRow = Shown & {
   ofUser?: OfUser;
 };
 
-type OfUser = { count: number; lastSeen: number };
+/** `search`: finds the user's events of the issue. */
+type OfUser = { count: number; lastSeen: number; search: string };
 
 export function issueRow(issue: Issue, trend: number[], ofUser?: OfUser): IssueRow {
   const label = familyLabel(issue);

@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import type { ReactNode, Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { SelectAll } from "#app/enhance/select-all.tsx";
 import { grouped } from "#server/domain/count.ts";
@@ -86,17 +86,21 @@ export function IssueTable({ project, rows, trend, now, table, selected }: Props
 type NameProps = { project: string; issue: IssueRow; kept: string; now: number };
 
 function Name({ project, issue, kept, now }: NameProps) {
+  const params = { project, issue: issue.shortId };
+  const search = [issue.ofUser?.search, kept].filter(Boolean).join("&");
   return (
     <div className={`title level-${issue.level}`}>
-      <Link
-        to={{
-          pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }),
-          search: kept,
-        }}
-      >
+      <Link to={{ pathname: href("/:project/issues/:issue", params), search }}>
         <IssueName issue={issue} />
       </Link>
-      <IssueLine issue={issue} now={now} />
+      <IssueLine issue={issue}>
+        {issue.ofUser && (
+          <Link to={{ pathname: href("/:project/issues/:issue/events", params), search }}>
+            {`This user: ${grouped(issue.ofUser.count)}×, `}
+            <Time at={issue.ofUser.lastSeen} now={now} short />
+          </Link>
+        )}
+      </IssueLine>
     </div>
   );
 }
@@ -112,20 +116,15 @@ const marks: { [state: string]: { word: string; tone?: string } } = {
 const markOf = ({ state }: IssueRow) =>
   marks[state.state === "open" ? state.substate : state.state];
 
-function IssueLine({ issue, now }: { issue: IssueRow; now: number }) {
-  const { shortId, state, culprit, level, lastRelease, ofUser } = issue;
+function IssueLine({ issue, children }: { issue: IssueRow; children: ReactNode }) {
+  const { shortId, state, culprit, level, lastRelease } = issue;
   const mark = markOf(issue);
   const isNext = state.state === "resolved" && state.in.kind === "next-release";
   return (
     <small>
       {mark && <b className={mark.tone}>{mark.word + (isNext ? " in next release" : "")}</b>}{" "}
       {shortId}
-      {ofUser && (
-        <bdi>
-          {`This user: ${grouped(ofUser.count)}×, `}
-          <Time at={ofUser.lastSeen} now={now} short />
-        </bdi>
-      )}
+      {children}
       {culprit && <bdi>{culprit}</bdi>}
       {lastRelease && (
         <span>
