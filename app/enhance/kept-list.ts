@@ -10,10 +10,18 @@ const key = "spoor_list";
 
 export function useKeepList(issues: string[]): void {
   const { pathname, search } = useLocation();
-  const path = pathname + search;
+  const path = returnPath(pathname, search);
   useEffect(() => {
     sessionStorage.setItem(key, JSON.stringify({ path, issues } satisfies KeptList));
   }, [path, issues]);
+}
+
+/** Without the result of an action (`done`), which is old when the reader returns. */
+export function returnPath(pathname: string, search: string): string {
+  const params = new URLSearchParams(search);
+  if (!params.has("done")) return pathname + search;
+  params.delete("done");
+  return params.size > 0 ? `${pathname}?${params}` : pathname;
 }
 
 /** Undefined on the server, and if the issue was not opened from a list of its project. */
