@@ -19,14 +19,22 @@ export async function bulkDone(
   params: URLSearchParams,
 ): Promise<BulkSentence | undefined> {
   const found = await actDone(asked, params);
+  if (!found) return undefined;
   const { discards } = asked.services.store;
-  return (
-    found &&
-    bulkSentence(
-      found,
-      found.act.intent === "delete" ? await discards.emptying(asked.project.id) : 0,
-    )
-  );
+  const emptying =
+    found.act.intent === "delete" ? await discards.emptying(asked.project.id) : undefined;
+  return bulkSentence(found, {
+    assignee: await assigneeOf(asked, found),
+    ...(emptying !== undefined && { emptying }),
+  });
+}
+
+async function assigneeOf(
+  { services }: AskedInProject,
+  { act }: BulkAct,
+): Promise<string | undefined> {
+  if (act.intent !== "assign" || act.to === null) return undefined;
+  return (await services.store.people.byId(act.to))?.name;
 }
 
 /** Its result on the page of its only issue. */
@@ -37,6 +45,6 @@ export async function oneDone(
   const found = await actDone(asked, params);
   const ids = found?.filter.ids;
   return found && ids?.length === 1 && ids[0] === asked.issue.id
-    ? singleSentence(found)
+    ? singleSentence(found, { assignee: await assigneeOf(asked, found) })
     : undefined;
 }

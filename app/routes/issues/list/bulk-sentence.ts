@@ -20,18 +20,29 @@ const verbs: Record<BulkAct["act"]["intent"], string> = {
   delete: "deleted",
 };
 
-function verbOf({ act, by }: BulkAct): string {
+/** What the sentences need besides the action. */
+export type BulkFacts = {
+  /** Name of the member to whom issues were assigned. */
+  assignee?: string | undefined;
+  /** Deleted issues of the project whose events are still being removed. */
+  emptying?: number;
+};
+
+function verbOf({ act, by }: BulkAct, assignee: string | undefined): string {
   if (act.intent === "resolve-in") return `resolved in ${act.release}`;
   if (act.intent !== "assign") return verbs[act.intent];
   if (act.to === null) return "unassigned";
-  return act.to === by ? "assigned to you" : "assigned";
+  if (act.to === by) return "assigned to you";
+  return assignee === undefined ? "assigned" : `assigned to ${assignee}`;
 }
 
-/** `emptying`: deleted issues of the project whose events are still being removed. */
-export function bulkSentence(bulk: BulkAct, emptying: number): BulkSentence {
+export function bulkSentence(
+  bulk: BulkAct,
+  { assignee, emptying = 0 }: BulkFacts = {},
+): BulkSentence {
   const { id, stage, act, changed, conflicts, done, total } = bulk;
   if (stage === "undone" || stage === "undoing") return tellUndo(bulk);
-  const verb = verbOf(bulk);
+  const verb = verbOf(bulk, assignee);
   if (stage === "acting") {
     const progress = { done, total };
     return {
@@ -43,7 +54,7 @@ export function bulkSentence(bulk: BulkAct, emptying: number): BulkSentence {
   }
   const sentences = [
     changed === 0 && conflicts === 0
-      ? "No changes: the issues were in this state already."
+      ? `No changes: ${total === 1 ? "the issue was" : "the issues were"} in this state already.`
       : `${counted(changed, "issue")} ${verb}.`,
     ...(conflicts > 0
       ? [`${counted(conflicts, "issue")} skipped: changed by someone else in the meantime.`]
@@ -54,11 +65,11 @@ export function bulkSentence(bulk: BulkAct, emptying: number): BulkSentence {
 }
 
 /** The same on the page of its only issue. */
-export function singleSentence(bulk: BulkAct): BulkSentence {
+export function singleSentence(bulk: BulkAct, { assignee }: BulkFacts = {}): BulkSentence {
   const { id, stage, changed, restored } = bulk;
   if (stage === "undone" || stage === "undoing")
     return { id, told: restored > 0 ? "Undone." : "Not undone: changed since.", undoable: false };
-  const verb = verbOf(bulk);
+  const verb = verbOf(bulk, assignee);
   const told = changed > 0 ? `${capitalized(verb)}.` : "No changes: it was in this state already.";
   return { id, told, undoable: changed > 0 };
 }
