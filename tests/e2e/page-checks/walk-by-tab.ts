@@ -55,13 +55,13 @@ function begin(): number {
 
   function inspect(target: EventTarget | null): string[] {
     const element = target as Element;
-    // A row of a list shows the focus of its title, which is cut off.
+    // A title shows the focus of its link, whose own outline would be cut off.
     const hasOutline = (each: Element) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(each);
       return outlineStyle !== "none" && parseFloat(outlineWidth) >= 1;
     };
-    const row = element.closest(".title") && element.closest("tr");
-    const isShown = hasOutline(element) || (row !== null && hasOutline(row));
+    const title = element.closest(".title");
+    const isShown = hasOutline(element) || (title !== null && hasOutline(title));
     const { opacity } = getComputedStyle(element);
     const { width, height, top, bottom } = element.getBoundingClientRect();
     return [
