@@ -50,8 +50,8 @@ const clientGroups = [
   {
     name: "issues",
     test: ours(
-      "routes/issues/(?:triage/acted|issue-name)",
-      "enhance/(?:kept-list|news-line)",
+      "routes/issues/(?:triage/acted|issue-name|kept-list)",
+      "enhance/news-line",
       "ui/state-badge",
     ),
   },

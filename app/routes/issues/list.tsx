@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocation } from "react-router";
-import { useKeepList } from "#app/enhance/kept-list.ts";
+import { useKeepList } from "./kept-list.ts";
 import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
