@@ -47,6 +47,7 @@ export const routeTable: readonly RouteEntry[] = [
     index("overview/page.tsx", readBy("project:read")),
     // In all projects, too: only its frame is the project's.
     page("search", "search/page.tsx", readBy("project:read"), { id: "project-search" }),
+    page("search/hits", "search/hits.ts", readBy("project:read"), { id: "project-search-hits" }),
     page("connect", "projects/connect/page.tsx", { read: "project:read", post: "issue:triage" }),
     page("issues", "issues/list.tsx", { read: "issue:read", post: "issue:triage" }),
     // Viewers save their own searches, but a read-only token saves none. Sharing one requires more:

@@ -1,12 +1,10 @@
-import { nameOf } from "./keys-dialog.ts";
-
 const pauseMs = 120;
 
 type Hit = { path: string; text: string; note: string };
 
 /**
- * Lists pages of the rail and search results below the field while it is typed in, as links. Ends
- * when the focus leaves the form.
+ * Lists matching pages and search results below the field while it is typed in, as links. Ends when
+ * the focus leaves the form.
  */
 export function listJumps(field: HTMLInputElement): void {
   const form = field.form!;
@@ -45,13 +43,11 @@ export function listJumps(field: HTMLInputElement): void {
 async function show(field: HTMLInputElement, sheet: HTMLElement): Promise<void> {
   const text = field.value.trim();
   const isOutdated = () => field.value.trim() !== text;
-  const pages = text === "" ? [] : pagesNamed(text.toLowerCase());
-  fill(sheet, pages);
-  if (text.length < 2) return;
+  if (text.length < 2) return fill(sheet, []);
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
   if (isOutdated()) return;
-  const hits = await hitsFor(text);
-  if (!isOutdated() && hits.length > 0) fill(sheet, [...pages, ...hits]);
+  const hits = await hitsFor(text, field.form!.action);
+  if (!isOutdated()) fill(sheet, hits);
 }
 
 function fill(sheet: HTMLElement, links: HTMLElement[]): void {
@@ -59,24 +55,12 @@ function fill(sheet: HTMLElement, links: HTMLElement[]): void {
   sheet.hidden = links.length === 0;
 }
 
-function pagesNamed(text: string): HTMLElement[] {
-  const named = new Map(
-    [...document.querySelectorAll<HTMLAnchorElement>(".nav a.nav-item")].map((link) => [
-      link.href,
-      nameOf(link),
-    ]),
-  );
-  return [...named]
-    .filter(([, name]) => name.toLowerCase().includes(text))
-    .map(([href, name]) => linkTo(href, name, "page"));
-}
-
-async function hitsFor(text: string): Promise<HTMLElement[]> {
+/** `search`: the URL of the search page. */
+async function hitsFor(text: string, search: string): Promise<HTMLElement[]> {
   const home = document.querySelector<HTMLAnchorElement>(".rail > .brand")!.href.replace(/\/$/, "");
-  const slug = document.querySelector<HTMLElement>(".jump")!.dataset["project"] ?? "";
-  const answer = await fetch(
-    `${home}/search/hits?${new URLSearchParams({ q: text, in: slug })}`,
-  ).catch(() => undefined);
+  const answer = await fetch(`${search}/hits?${new URLSearchParams({ q: text })}`).catch(
+    () => undefined,
+  );
   if (!answer?.ok) return [];
   const { hits } = (await answer.json()) as { hits: Hit[] };
   return hits.map(({ path, text: name, note }) => linkTo(home + path, name, note));

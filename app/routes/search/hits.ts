@@ -1,25 +1,35 @@
+import { projectContext } from "#app/context.ts";
 import { requireViewer } from "#app/guard.ts";
 import type { Route } from "./+types/hits.ts";
 import { kindWords, longestText, nameOf, ownFirst, remarkOn } from "./hit-words.ts";
+import { pagesNamed } from "./pages-named.ts";
 import { pathOf } from "./path-of.ts";
 
 const mostListed = 8;
+const mostPages = 4;
 
-/** Results while the rail's field is typed in (`enhance/jump-list.ts`); `in`: the project's slug. */
+/**
+ * Results while the rail's field is typed in (`enhance/jump-list.ts`), as far as possible from the
+ * project on whose page it is.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const { searchParams } = args.url;
-  const text = (searchParams.get("q") ?? "").slice(0, longestText);
+  const project = args.context.get(projectContext);
+  const text = (args.url.searchParams.get("q") ?? "").slice(0, longestText).trim();
   const { exact, alike } = await services.jump(viewer, text);
-  const slug = searchParams.get("in") ?? undefined;
-  const hits = ownFirst([...exact, ...alike], slug)
-    .slice(0, mostListed)
-    .map((hit) => ({
-      path: pathOf(hit),
-      text: [nameOf(hit), remarkOn(hit)].join(" ").trim().slice(0, 120),
-      note: [kindWords[hit.kind], ...(hit.project.slug === slug ? [] : [hit.project.name])].join(
-        " · ",
-      ),
-    }));
-  return Response.json({ hits }, { headers: { "Cache-Control": "private, no-store" } });
+  const pages = pagesNamed(text, viewer, project).map(({ path, name, of }) => ({
+    path,
+    text: name,
+    note: of === undefined ? "page" : `page · ${of}`,
+  }));
+  const hits = ownFirst([...exact, ...alike], project?.slug).map((hit) => ({
+    path: pathOf(hit),
+    text: [nameOf(hit), remarkOn(hit)].join(" ").trim().slice(0, 120),
+    note: [
+      kindWords[hit.kind],
+      ...(hit.project.slug === project?.slug ? [] : [hit.project.name]),
+    ].join(" · "),
+  }));
+  const listed = [...pages.slice(0, mostPages), ...hits].slice(0, mostListed);
+  return Response.json({ hits: listed }, { headers: { "Cache-Control": "private, no-store" } });
 }

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { href, Link, redirect } from "react-router";
+import { projectContext } from "#app/context.ts";
 import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { requireViewer } from "#app/guard.ts";
 import { Find } from "#app/ui/find.tsx";
@@ -9,6 +10,7 @@ import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
 import { HitList } from "./hit-list.tsx";
 import { longestText, ownFirst } from "./hit-words.ts";
+import { type NamedPage, pagesNamed } from "./pages-named.ts";
 import { pathOf } from "./path-of.ts";
 import type { Hit } from "#server/read/search/jump.ts";
 
@@ -19,19 +21,20 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await services.jump(viewer, text);
   const [only, ...others] = found.exact;
   if (only && others.length === 0) throw redirect(pathOf(only), 302);
-  const slug = "project" in args.params ? args.params.project : undefined;
+  const project = args.context.get(projectContext);
   return {
     text,
+    pages: pagesNamed(text, viewer, project),
     ...found,
-    alike: ownFirst(found.alike, slug),
+    alike: ownFirst(found.alike, project?.slug),
     misread: found.misread && misreadOf(found.misread),
   };
 }
 
 export default function Search({ loaderData, params }: Route.ComponentProps) {
-  const { text, exact, alike, more, traces, misread, hints, cutShort } = loaderData;
+  const { text, pages, exact, alike, more, traces, misread, hints, cutShort } = loaderData;
   const title = text === "" ? "Search" : `${text} · Search`;
-  const isEmpty = exact.length + alike.length === 0;
+  const isEmpty = pages.length + exact.length + alike.length === 0;
   return (
     <>
       {"project" in params ? (
@@ -53,6 +56,7 @@ export default function Search({ loaderData, params }: Route.ComponentProps) {
             <SearchTraces project={slug} query={query} name={name} />
           </p>
         ))}
+      {pages.length > 0 && <PageList pages={pages} />}
       {exact.length > 0 && <HitList title="Exact matches" hits={exact} />}
       {kindsOf(alike).map(([kind, hits]) => (
         <Fragment key={kind}>
@@ -66,6 +70,21 @@ export default function Search({ loaderData, params }: Route.ComponentProps) {
         <p className="meta">{`Searched ${cutShort.looked} of ${cutShort.of} projects before timing out. Search within a project for more.`}</p>
       )}
     </>
+  );
+}
+
+function PageList({ pages }: { pages: NamedPage[] }) {
+  return (
+    <section className="part">
+      <h2>Pages</h2>
+      <ul>
+        {pages.map(({ path, name, of }) => (
+          <li key={path}>
+            <Link to={path}>{name}</Link> {of && <span className="meta">{of}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

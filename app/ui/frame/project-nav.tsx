@@ -58,7 +58,7 @@ export function ProjectNav({ base, viewer, project }: NavProps) {
         <ul>{second.map(item)}</ul>
         <ul>
           {third.map(item)}
-          {item(mayChange ? settings : members)}
+          {item(mayChange ? settingsPage : members)}
           <AccountMenu base={base} viewer={viewer} />
         </ul>
       </div>
@@ -95,7 +95,15 @@ const third: NavLink[] = [
   { path: "connect", text: "Connect", icon: "connect", keys: "g+c" },
 ];
 
-const settings: NavLink = { path: "settings", text: "Settings", icon: "settings", keys: "g+s" };
+/** All but the settings. */
+export const projectPages: readonly NavLink[] = [...first, ...second, ...third];
+
+export const settingsPage: NavLink = {
+  path: "settings",
+  text: "Settings",
+  icon: "settings",
+  keys: "g+s",
+};
 const members: NavLink = {
   path: "settings/members",
   text: "Members",

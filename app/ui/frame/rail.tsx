@@ -39,7 +39,6 @@ function JumpForm({ slug }: { slug: string | undefined }) {
       role="search"
       aria-label="All projects"
       className="jump"
-      data-project={slug}
     >
       <Icon name="search" />
       <input

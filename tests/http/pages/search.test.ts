@@ -91,10 +91,9 @@ test("a search from a project keeps the project's frame and lists its matches fi
 });
 
 test("the list below the field has the search's results, without inaccessible ones", async () => {
-  const hits = async (q: string, who: "viewer" | "owner") =>
-    (JSON.parse((await read("/search/hits", { q, in: "beta" }, who)).text) as { hits: object[] })
-      .hits;
-  expect(await hits("an error of", "owner")).toEqual([
+  const hits = async (q: string, who: "viewer" | "owner", from = "") =>
+    (JSON.parse((await read(`${from}/search/hits`, { q }, who)).text) as { hits: object[] }).hits;
+  expect(await hits("an error of", "owner", "/beta")).toEqual([
     {
       path: `/beta/issues/${beta[":issue"]}`,
       text: expect.stringContaining("an error of beta") as string,
@@ -108,6 +107,29 @@ test("the list below the field has the search's results, without inaccessible on
   ]);
   expect(await hits("an error of beta", "viewer")).toEqual([]);
   expect(await hits("", "owner")).toEqual([]);
+});
+
+test("pages are found by name, as far as the visitor can open them", async () => {
+  const pages = async (q: string, who: "viewer" | "owner", from = "/alpha") =>
+    [...(await read(`${from}/search`, { q }, who)).text.matchAll(/<li><a href="([^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+  expect(await pages("quota", "owner")).toEqual(["/alpha/settings/intake"]);
+  expect(await pages("members", "viewer")).toEqual(["/alpha/settings/members"]);
+  expect(await pages("quota", "viewer")).toEqual([]);
+  expect(await pages("alert", "viewer")).toEqual(["/alpha/alerts"]);
+  expect(await pages("invit", "owner")).toEqual([
+    "/alpha/settings/invitations",
+    "/settings/invitations",
+  ]);
+  expect(await pages("invit", "owner", "")).toEqual(["/settings/invitations"]);
+  expect(await pages("pass", "viewer", "")).toEqual(["/account/password", "/account/passkeys"]);
+  const { text } = await read("/alpha/search/hits", { q: "quota" }, "owner");
+  expect(JSON.parse(text)).toMatchObject({
+    hits: [
+      { path: "/alpha/settings/intake", text: "Usage and quotas", note: "page · Project settings" },
+    ],
+  });
 });
 
 test("inaccessible projects yield no results for any known ID", async () => {
