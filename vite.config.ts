@@ -41,7 +41,7 @@ const clientGroups = [
       ],
       "ui/(?:head|icon|menu|tabs)",
       "ui/format/(?:ago|initials|scope|time)",
-      "enhance/(?:early-slash|hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts)",
+      "enhance/(?:early-keys|hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts)",
       "enhance/(?:unless-only-child-changed|when-idle)",
     ),
   },

@@ -1,10 +1,10 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { listenToSlash } from "#app/enhance/early-slash.ts";
+import { listenToEarlyKeys } from "#app/enhance/early-keys.ts";
 import { startBrowserTelemetry } from "#app/trace/start.ts";
 
-listenToSlash();
+listenToEarlyKeys();
 const instrumentations = startBrowserTelemetry();
 
 // Hydration is a transition, so that a long page never blocks a click. Navigation is not: the page

@@ -1,4 +1,4 @@
-import { endSlash } from "./early-slash.ts";
+import { endEarlyKeys } from "./early-keys.ts";
 import { useWhenIdle } from "./when-idle.ts";
 
 /**
@@ -15,7 +15,7 @@ async function begin() {
     import("./menus.ts"),
     import("./charts.ts"),
   ]);
-  endSlash();
+  endEarlyKeys();
   const ends = [listenToKeys(), listenToMenus(), listenToCharts()];
   return () => {
     for (const end of ends) end();

@@ -378,6 +378,21 @@ test("text typed after / right after hydration is searched for", async ({
   }
 });
 
+test("text typed after Ctrl+K right after hydration is searched for", async ({
+  ownerPage: page,
+  project,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "Keys need scripts.");
+  await page.goto(`/${project.slug}/issues`, { waitUntil: "load" });
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.hydrated").length > 0);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("monit", { delay: 30 });
+  await expect(page.getByLabel("Search or jump to")).toHaveValue("monit");
+  const list = page.getByRole("group", { name: "Suggestions" });
+  await expect(list.getByRole("link", { name: "Monitors page" })).toBeVisible();
+});
+
 test("single-key shortcuts can be turned off", async ({
   ownerPage: page,
   project,
