@@ -5,6 +5,7 @@ import { ProjectTitle } from "#app/routes/projects/project-title.tsx";
 import { requireViewer } from "#app/guard.ts";
 import { Find } from "#app/ui/find.tsx";
 import { MisreadQuery, misreadOf, SearchTraces } from "#app/ui/form/misread.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
@@ -77,13 +78,23 @@ function PageList({ pages }: { pages: NamedPage[] }) {
   return (
     <section className="part">
       <h2>Pages</h2>
-      <ul>
-        {pages.map(({ path, name, of }) => (
-          <li key={path}>
-            <Link to={path}>{name}</Link> {of && <span className="meta">{of}</span>}
-          </li>
-        ))}
-      </ul>
+      <Table
+        caption="Pages"
+        rows={pages}
+        keyOf={({ path }) => path}
+        columns={[
+          {
+            head: "Result",
+            className: "main",
+            cell: ({ path, name, of }) => (
+              <>
+                <Link to={path}>{name}</Link> <span className="value">{of}</span>
+              </>
+            ),
+          },
+          { head: "Type", className: "soft", cell: () => "page" },
+        ]}
+      />
     </section>
   );
 }

@@ -111,9 +111,11 @@ test("the list below the field has the search's results, without inaccessible on
 
 test("pages are found by name, as far as the visitor can open them", async () => {
   const pages = async (q: string, who: "viewer" | "owner", from = "/alpha") =>
-    [...(await read(`${from}/search`, { q }, who)).text.matchAll(/<li><a href="([^"]+)"/g)].map(
-      ([, path]) => path,
-    );
+    [
+      ...(await read(`${from}/search`, { q }, who)).text.matchAll(
+        /<a href="([^"]+)"[^>]*>[^<]*<\/a> <span class="value">[^/]*<\/span><\/th><td class="soft">page/g,
+      ),
+    ].map(([, path]) => path);
   expect(await pages("quota", "owner")).toEqual(["/alpha/settings/intake"]);
   expect(await pages("members", "viewer")).toEqual(["/alpha/settings/members"]);
   expect(await pages("quota", "viewer")).toEqual([]);
