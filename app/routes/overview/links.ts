@@ -18,7 +18,7 @@ export function useLinks(project: string) {
     for (const [name, value] of Object.entries(more)) params.set(name, value);
     return { pathname, search: params.toString() };
   };
-  // Releases have a default range of a week.
+  // Releases have a default range of a week, issues of all time.
   const sameRange = { since: new URLSearchParams(kept).get("since") ?? usualRange };
   // Without a period, the issue list starts with all time, so that no filter hides the linked
   // issues.
@@ -30,6 +30,9 @@ export function useLinks(project: string) {
   };
   return {
     issues,
+    /** The issues that occurred in the period, those with the most users first. */
+    issuesOfUsers: () =>
+      to(href("/:project/issues", { project }), { ...sameRange, query: "", sort: "users" }),
     to,
     changed: ({ state, withResolved }: AboutIssues, { at }: SummarySince) => {
       const states = state === "regressed" ? "regressed" : "unresolved";

@@ -53,7 +53,7 @@ export function StatRow({ project, shown }: { project: string; shown: ShownOverv
       </Figure>
       <Figure
         name="Users affected"
-        to={links.issues("is:unresolved")}
+        to={links.issuesOfUsers()}
         stat={{ now: users.now }}
         text={(count) => `${grouped(count)}${users.isAll ? "" : "+"}`}
         change={wasText}
