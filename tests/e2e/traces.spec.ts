@@ -15,12 +15,16 @@ test("a trace search leads to the failed span and its issue", async ({
   await sendTrace(spoor, project, "GET /health 0-3 @probe server http.route=/health");
   await page.goto(`/${project.slug}/traces`);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
+  const failed = page.getByRole("link", { name: /^Failed/ });
+  await expect(failed).toHaveText("Failed 1");
   await page
     .getByRole("searchbox", { name: "Search" })
     .fill("status:error duration:>100ms route:/cart");
   await page.getByRole("searchbox", { name: "Search" }).press("Enter");
   const row = page.getByRole("row").filter({ hasText: "navigation /cart" });
   await expect(row.getByTitle("3 failed spans")).toBeVisible();
+  // Counts of other lists would seem to be of this search.
+  await expect(failed).toHaveText("Failed");
   await expect(row.getByRole("img", { name: /^browser \d+%, storefront \d+%, / })).toBeVisible();
   await expect(page.getByRole("rowheader")).toHaveCount(1);
   await row.getByRole("link").click();

@@ -26,7 +26,10 @@ const patienceMs = 300;
 
 type Asked = Pick<AskedInProject, "services" | "project">;
 
-/** The tabs with their number of traces in the page's scope; on later pages, without. */
+/**
+ * The tabs with their number of traces in the page's scope. On later pages and beside the list of
+ * another search, they have none.
+ */
 export async function searchTabs(
   asked: Asked,
   params: URLSearchParams,
@@ -37,7 +40,8 @@ export async function searchTabs(
     { text: "Failed", query: "status:error" },
     await slowTab(asked, params.get("query") ?? ""),
   ];
-  if (params.has("cursor")) return tabs;
+  const isOfTab = tabs.some(({ query }) => query === (params.get("query") ?? "").trim());
+  if (params.has("cursor") || !isOfTab) return tabs;
   return Promise.all(
     tabs.map(async (tab) => {
       if (tab.isGuess) return tab;
