@@ -10,17 +10,20 @@ import type { AlertReading, LastWeek } from "#server/read/alerts/read-alert-rule
 export function RuleReadings({ reading, kind }: { reading: AlertReading; kind: ConditionKind }) {
   const { lastWeek, standings, gap } = reading;
   const isWindow = ["frequency", "spike", "route", "vital"].includes(kind);
+  const isUnknown = gap?.kind === "unknown";
   return (
     <>
       {gap && <p className="error">{gapText(gap)}</p>}
-      {lastWeek && (
+      {lastWeek && !isUnknown && (
         <p>
           This rule would have triggered {lastWeek.atLeast && "at least "}
           {counted(lastWeek.times, "time")} in the last 7 days
           {lastWeek.at.length > 0 && <FiredTimes {...lastWeek} />}.
         </p>
       )}
-      {isWindow && standings.length === 0 && <p className="meta">No data in this rule's window.</p>}
+      {isWindow && !isUnknown && standings.length === 0 && (
+        <p className="meta">No data in this rule's window.</p>
+      )}
       {standings.length > 0 && <StandingTable standings={standings} />}
     </>
   );
