@@ -42,5 +42,6 @@ export const windowJson = ({ since, until }: Window) => ({
 /** Null without requests. */
 export const msJson = (ms: number | undefined): number | null =>
   ms === undefined ? null : rounded(ms);
-/** To four places after the point. */
-export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+/** The last digits of sums depend on the order of their parts, which differs by engine. */
+export const rounded = (value: number, places = 4): number =>
+  Math.round(value * 10 ** places) / 10 ** places;

@@ -5,7 +5,7 @@ import {
   parseRouteSort,
   routeColumns,
 } from "#server/domain/rollup/route-sort.ts";
-import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
+import { figuresJson, previousJson, rounded, windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
@@ -46,7 +46,7 @@ function routeJson(entry: RouteEntry) {
     kind,
     id,
     ...figuresJson(rollup, minutes.now),
-    timeShare,
+    timeShare: rounded(timeShare, 6),
     ...previousJson(entry),
   };
 }
