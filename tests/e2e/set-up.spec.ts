@@ -9,7 +9,7 @@ test("first run: the printed link creates the owner and a project, then expires"
   const guessed = await page.goto(`${spoor.url}/setup?token=guess`);
   expect(guessed!.status(), "a wrong token opens nothing").toBe(403);
   await expect(page.getByRole("button", { name: "Create account" })).toHaveCount(0);
-  await page.goto(spoor.setUpUrl!);
+  await page.goto(await spoor.setUpUrl());
   await expect(page).toHaveTitle(/Set up/);
 
   await page.getByLabel("Email").fill("mira@example.com");
@@ -39,7 +39,7 @@ test("first run: the printed link creates the owner and a project, then expires"
   await expect(page).toHaveURL(/\/web-shop\/issues\/WEB-SHOP-1/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("TestError");
 
-  await page.goto(spoor.setUpUrl!);
+  await page.goto(await spoor.setUpUrl());
   await expect(page.getByText("is already set up")).toBeVisible();
   await page.goto(`${spoor.url}/`);
   await expect(page.getByRole("table").getByRole("link", { name: "Web shop" })).toBeVisible();

@@ -22,8 +22,8 @@ export type Spoor = {
   dataFolder: string;
   /** Where data is stored except the queue, if not in the folder. */
   databaseUrl?: string;
-  /** The printed setup link; undefined once there is an owner. */
-  setUpUrl?: string;
+  /** The setup link, once it is printed: soon after the start if there is no owner yet. */
+  setUpUrl(): Promise<string>;
   /** The process ID. */
   pid: number;
   /** All output so far. */
@@ -79,7 +79,7 @@ export async function startSpoor(
     url,
     dataFolder,
     pid: child.pid!,
-    ...setUpUrlOf(output),
+    setUpUrl: () => waitForSetUpUrl(url, output),
     ...(env["DATABASE_URL"] !== undefined && { databaseUrl: env["DATABASE_URL"] }),
     output: () => output.join(""),
     run: commandLine.run,
@@ -121,19 +121,19 @@ async function waitForUrl(child: ChildProcess, output: string[]): Promise<string
   const deadline = Date.now() + 45_000;
   while (Date.now() < deadline && child.exitCode === null) {
     const url = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1];
-    // The setup link follows the first line within a moment if there is one.
+    // Most of what a start says follows the first line within a moment.
     if (url) return pause(50).then(() => url.replace("localhost", "127.0.0.1"));
     await pause(20);
   }
   throw new Error(`Spoor did not start:\n${output.join("")}`);
 }
 
-function setUpUrlOf(output: string[]): { setUpUrl?: string } {
-  const path = /(\/setup\?token=\S+)/.exec(output.join(""))?.[1];
-  const origin = /Spoor listens on (http:\/\/[^\s"]+)/
-    .exec(output.join(""))?.[1]
-    ?.replace("localhost", "127.0.0.1");
-  return path ? { setUpUrl: `${origin}${path}` } : {};
+async function waitForSetUpUrl(url: string, output: string[]): Promise<string> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
+    const path = /(\/setup\?token=\S+)/.exec(output.join(""))?.[1];
+    if (path) return url + path;
+  }
+  throw new Error(`Spoor printed no setup link:\n${output.join("")}`);
 }
 
 function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {

@@ -36,7 +36,7 @@ export async function startTwoSpoors(
     both,
     databaseUrl,
     url,
-    ...(first.setUpUrl && { setUpUrl: first.setUpUrl.replace(first.url, url) }),
+    setUpUrl: async () => (await first.setUpUrl()).replace(first.url, url),
     output: () => both.map((each) => each.output()).join(""),
     async stop() {
       await end();

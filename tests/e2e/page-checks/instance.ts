@@ -26,8 +26,8 @@ import { shipRelease } from "./ship-release.ts";
  */
 export type CheckedInstance = {
   spoor: Spoor;
-  /** An instance before setup. */
-  fresh: Spoor;
+  /** The setup link of an instance without an owner. */
+  setUpUrl: string;
   named: Named;
   /** The slug of a project without data. */
   empty: string;
@@ -44,7 +44,7 @@ export async function startInstance(options: SpoorOptions = {}): Promise<Checked
   const deletion = await deleteProject(spoor, people.cookie);
   return {
     spoor,
-    fresh,
+    setUpUrl: await fresh.setUpUrl(),
     empty: empty.slug,
     session: people.cookie.split("=")[1]!,
     named: { ...filled, ...people.named, ":deletion": deletion, "*": "nothing/here/at/all" },

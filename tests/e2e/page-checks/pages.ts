@@ -24,6 +24,7 @@ const withoutPage: { [routeId: string]: string } = {
   "routes/settings/project-index": "redirects to its first page",
   "routes/traces/span-raw": "is JSON",
   "routes/search/hits": "is JSON",
+  "project-search-hits": "is JSON",
   "routes/issues/attachment": "is a file",
 };
 
@@ -33,6 +34,7 @@ const statuses: { [pattern: string]: number } = { "/*": 404 };
 const furtherStates: { [pattern: string]: string[] } = {
   "/:project/issues": ["query=nothing-matches", "query=is:purple", "query="],
   "/:project/issues/:issue": ["raw"],
+  "/:project/search": ["q=invit"],
   "/:project/feedback": ["state=all", "query=nothing"],
   "/:project/routes": ["query=nothing", "sort=p95"],
   "/:project/traces": ["query=name:nothing", "query=status:purple"],
@@ -55,11 +57,11 @@ export async function listPages(instance: CheckedInstance): Promise<CheckedPage[
 }
 
 function pageOf(
-  { spoor, fresh, named }: CheckedInstance,
+  { spoor, setUpUrl, named }: CheckedInstance,
   { path, branch }: PageRoute,
 ): CheckedPage {
   const isPublic = branch.every((id) => access[id]?.read === "public");
-  const url = path === "/setup" ? fresh.setUpUrl! : spoor.url + addressOf(path, named);
+  const url = path === "/setup" ? setUpUrl : spoor.url + addressOf(path, named);
   return {
     name: path,
     pattern: path,

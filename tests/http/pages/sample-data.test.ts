@@ -198,7 +198,7 @@ test("on PostgreSQL, the setup page loads sample data beside the first project",
   const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };
   const spoor = kept(await startSpoor({ environment }));
   const newcomer = visit(spoor.url);
-  const { pathname, search } = new URL(spoor.setUpUrl!);
+  const { pathname, search } = new URL(await spoor.setUpUrl());
   const form = { ...owner, name: "Mira", projectName: "Mine", sample: "yes" };
   const setUp = await newcomer.post(pathname + search, form);
   expect(setUp).toMatchObject({ status: 303, location: "/mine/connect" });
