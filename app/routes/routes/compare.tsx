@@ -9,7 +9,8 @@ import { routeTitle, type StoredOperation } from "#server/domain/rollup/operatio
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/compare.ts";
-import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
+import { releaseName, type ShownComparison, shownComparison } from "./compare/shown-comparison.ts";
+import { readChange } from "./findings/began-with.tsx";
 import { ReleaseLink, releasePath } from "#app/ui/release-link.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { kindWords } from "./kind-names.ts";
@@ -48,13 +49,16 @@ export async function loader(args: Route.LoaderArgs) {
     Object.fromEntries(
       of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
     );
+  const shown =
+    compared && shownComparison(compared, { unitMs: await unitOf(asked, window), seen });
   return {
     ...headOf(operation),
     releases: options(releases),
     before: compared && options(releases.filter((each) => areComparable(each, compared.to))),
     commits,
     chosen: compared && { from: compared.from.release, to: compared.to.release },
-    shown: compared && shownComparison(compared, { unitMs: await unitOf(asked, window), seen }),
+    shown,
+    change: shown && (await changeOfSlower(asked, shown, compared.to.release)),
   };
 }
 
@@ -66,6 +70,19 @@ const headOf = (operation: StoredOperation) => {
 const optionText = (release: string, count: number) =>
   `${releaseName(release)}, ${counted(count, "request")}`;
 
+/** If the route is significantly slower, the commit that changed a slower module of it. */
+async function changeOfSlower(
+  asked: AskedInProject,
+  { figures, routes }: ShownComparison,
+  release: string,
+) {
+  if (!figures.some(({ isWorse }) => isWorse)) return undefined;
+  const routeIds = routes.flatMap(({ routeId, isSlower }) => (isSlower ? routeId : []));
+  if (routeIds.length === 0 || release === "") return undefined;
+  const change = await readChange(asked, { release, routeIds });
+  return change.commit && change;
+}
+
 async function unitOf({ services }: AskedInProject, window: Window): Promise<number> {
   return tierMs[(await services.store.rollups.cover(window)).unit];
 }
@@ -73,7 +90,7 @@ async function unitOf({ services }: AskedInProject, window: Window): Promise<num
 const Comparison = still(async () => (await import("./compare/comparison.tsx")).Comparison);
 
 export default function CompareReleases({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { id, route, service, kind, releases, before, chosen, commits, shown } = loaderData;
+  const { id, route, service, kind, releases, before, chosen, commits, shown, change } = loaderData;
   const search = keptSearch(useLocation().search);
   return (
     <>
@@ -98,7 +115,7 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
               <ReleaseOf key={version} version={version} commits={commits?.get(version) ?? 0} />
             ))}
           </p>
-          <Comparison shown={shown} />
+          <Comparison shown={shown} change={change} />
         </>
       ) : (
         <NoTwoReleases names={Object.values(releases)} />

@@ -53,17 +53,21 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (engine) => {
     expect(opened).toContain(`value="${query.replace(">", "&gt;")}"`);
   });
 
-  test("a suggested fix names the release with which it began, and its suspect commit", async () => {
+  test("a suggested fix and a comparison name the release with which it began, and its commit", async () => {
     const id = await checkoutId();
     const since =
       /Since <a [^>]*href="([^"]+)"[^>]*><bdi>(.+?)<\/bdi><\/a>, suspect commit <a [^>]*href="([^"]+)"[^>]*><code>(\w+)<\/code><\/a> <bdi>(.+?)<\/bdi>/;
-    expect((await found(`/routes/${id}`, since)).slice(1)).toEqual([
+    const suspect = [
       "/shop/releases/web%402.4.1",
       "web@2.4.1",
       "/shop/releases/web%402.4.1#commits",
       "9be4517",
       "Check stock before asking for payment methods",
-    ]);
+    ];
+    expect((await found(`/routes/${id}`, since)).slice(1)).toEqual(suspect);
+    expect((await found(`/routes/${id}/compare`, since)).slice(1)).toEqual(suspect);
+    const reversed = await page(`/routes/${id}/compare?from=web@2.4.1&to=web@2.4.0`);
+    expect(reversed, "nothing became slower").not.toContain("suspect commit");
     type Findings = { serial: { since?: string }[] };
     await vi.waitFor(async () => {
       const { serial } = await demo.read<Findings>(`/routes/${id}/findings.json?release=web@2.4.1`);

@@ -10,30 +10,39 @@ import type { ShownFix } from "./shown-findings.ts";
 /** A release's commits, and the one that changed the route's module, or its only one. */
 export type Change = { release: string; commits: number; commit?: { id: string; message: string } };
 
+type Asked = Pick<AskedInProject, "services" | "project">;
+
 /** By fix; undefined if it is not sure with which release it began. */
 export async function readChanges(
-  { services, project }: Pick<AskedInProject, "services" | "project">,
+  asked: Asked,
   fixes: readonly ShownFix[],
 ): Promise<(Change | undefined)[]> {
   const releases = new Set(fixes.flatMap(({ since }) => since?.release ?? []));
   const known = new Map(
     await Promise.all(
-      [...releases].map(
-        async (release) =>
-          [release, await services.store.releases.commits(project.id, release)] as const,
-      ),
+      [...releases].map(async (release) => [release, await commitsOf(asked, release)] as const),
     ),
   );
-  return fixes.map(({ since }) => {
-    if (!since) return undefined;
-    const commits = known.get(since.release)!;
-    const suspect = commits.length === 1 ? commits[0] : suspectOfRoutes(commits, since.routeIds);
-    return {
-      release: since.release,
-      commits: commits.length,
-      ...(suspect && { commit: { id: suspect.id, message: suspect.message } }),
-    };
-  });
+  return fixes.map(({ since }) => since && changeOf(since, known.get(since.release)!));
+}
+
+/** What changed these routes in a release. */
+export const readChange = async (asked: Asked, since: Since): Promise<Change> =>
+  changeOf(since, await commitsOf(asked, since.release));
+
+type Since = NonNullable<ShownFix["since"]>;
+type Commits = Awaited<ReturnType<typeof commitsOf>>;
+
+const commitsOf = ({ services, project }: Asked, release: string) =>
+  services.store.releases.commits(project.id, release);
+
+function changeOf({ release, routeIds }: Since, commits: Commits): Change {
+  const suspect = commits.length === 1 ? commits[0] : suspectOfRoutes(commits, routeIds);
+  return {
+    release,
+    commits: commits.length,
+    ...(suspect && { commit: { id: suspect.id, message: suspect.message } }),
+  };
 }
 
 /** `Since web@2.4.1, suspect commit 9be4517 Check stock before asking for payment methods` */
