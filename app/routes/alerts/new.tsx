@@ -19,7 +19,6 @@ import { MailNotice } from "./mail-notice.tsx";
 import { previewOf } from "./preview-of.ts";
 import { RuleButtons } from "./rule-buttons.tsx";
 import { testOf } from "./test-of.ts";
-import { MadeSecret } from "./made-secret.tsx";
 import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -52,6 +51,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(href("/:project/alerts/:rule", params), 303);
 }
 
+const MadeSecret = late(async () => (await import("./made-secret.tsx")).MadeSecret);
 const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFields);
 
 export default function NewRule({

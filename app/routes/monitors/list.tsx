@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requestContext } from "#app/context.ts";
 import { requireProject } from "#app/guard.ts";
 import { Pager } from "#app/ui/pager.tsx";
@@ -9,7 +10,6 @@ import type { Route } from "./+types/list.ts";
 import { Find } from "#app/ui/find.tsx";
 import { MonitorTable } from "./monitor-table.tsx";
 import { shownMonitor } from "./shown-monitor.ts";
-import { SnippetParts } from "./snippet-parts.tsx";
 import { monitorSnippets, type MonitorSnippets } from "./snippets.ts";
 import { stripOf, stripWindow } from "./strip-cells.ts";
 import { Head } from "#app/ui/head.tsx";
@@ -91,6 +91,8 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
     </>
   );
 }
+
+const SnippetParts = late(async () => (await import("./snippet-parts.tsx")).SnippetParts);
 
 function NoMonitors({ query, snippets }: { query: string; snippets?: MonitorSnippets }) {
   if (query !== "")
