@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeOwner, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -44,18 +45,20 @@ describe("sign-in responses", () => {
 
   test("take the same time for an unknown address and a wrong password", async () => {
     const took = { known: [] as number[], unknown: [] as number[] };
+    const name = randomUUID();
     for (let attempt = 0; attempt < 15; attempt++) {
       // A new account name each time avoids throttling.
-      const known = `timed${attempt}@example.com`;
+      const known = `${name}-${attempt}@example.com`;
       if (attempt % 8 === 0) await makeUser({ ...ada, email: known });
-      const email = `timed${attempt - (attempt % 8)}@example.com`;
+      const email = `${name}-${attempt - (attempt % 8)}@example.com`;
       took.known.push(await timeOf(email));
       took.unknown.push(await timeOf(`nobody${attempt}@example.com`));
     }
-    const [known, unknown] = [median(took.known), median(took.unknown)];
+    // Other work on the machine lengthens some of them, but rarely all.
+    const ratio = Math.min(...took.unknown) / Math.min(...took.known);
     // A hash takes at least 25 ms; a response without one would be ten times as fast.
-    expect(unknown / known).toBeGreaterThan(0.6);
-    expect(unknown / known).toBeLessThan(1.7);
+    expect(ratio).toBeGreaterThan(0.6);
+    expect(ratio).toBeLessThan(1.7);
   });
 
   async function timeOf(email: string): Promise<number> {
@@ -65,8 +68,6 @@ describe("sign-in responses", () => {
     ).toBe(401);
     return performance.now() - from;
   }
-  const median = (values: number[]) =>
-    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 });
 
 describe("sessions", () => {
