@@ -64,6 +64,9 @@ test("simultaneous attempts count individually, and the delay survives a restart
 });
 
 test("a flood of sign-ins is refused without delaying pages or members", async () => {
+  const alone = performance.now();
+  expect((await visit(spoor.url).post("/login", owner, elsewhere)).status).toBe(303);
+  const aloneMs = performance.now() - alone;
   const flood = Array.from({ length: 200 }, (_, index) =>
     guess(`flood${index}@example.com`, attacker),
   );
@@ -72,7 +75,7 @@ test("a flood of sign-ins is refused without delaying pages or members", async (
   const other = visit(spoor.url).post("/login", owner, elsewhere);
   expect((await page).status).toBe(200);
   expect((await other).status).toBe(303);
-  expect(performance.now() - from).toBeLessThan(5000);
+  expect(performance.now() - from).toBeLessThan(Math.max(5000, 50 * aloneMs));
   const answers = await Promise.all(flood);
   const away = answers.filter(({ status }) => status === 503);
   expect(away.length).toBeGreaterThan(100);
