@@ -43,7 +43,3 @@ export function remarkOn(hit: Hit): string {
   if (hit.kind === "route") return `${hit.service} · ${routeKinds[hit.type] ?? hit.type}`;
   return "";
 }
-
-/** `slug`: of the project whose page the search started on, if any. */
-export const ownFirst = (hits: readonly Hit[], slug: string | undefined): Hit[] =>
-  hits.toSorted((a, b) => Number(b.project.slug === slug) - Number(a.project.slug === slug));

@@ -1,7 +1,7 @@
 import { projectContext } from "#app/context.ts";
 import { requireViewer } from "#app/guard.ts";
 import type { Route } from "./+types/hits.ts";
-import { kindWords, longestText, nameOf, ownFirst, remarkOn } from "./hit-words.ts";
+import { kindWords, longestText, nameOf, remarkOn } from "./hit-words.ts";
 import { pagesNamed } from "./pages-named.ts";
 import { pathOf } from "./path-of.ts";
 
@@ -16,13 +16,13 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const project = args.context.get(projectContext);
   const text = (args.url.searchParams.get("q") ?? "").slice(0, longestText).trim();
-  const { exact, alike } = await services.jump(viewer, text);
+  const { exact, alike } = await services.jump(viewer, text, project?.id);
   const pages = pagesNamed(text, viewer, project).map(({ path, name, of }) => ({
     path,
     text: name,
     note: of === undefined ? "page" : `page · ${of}`,
   }));
-  const hits = ownFirst([...exact, ...alike], project?.slug).map((hit) => ({
+  const hits = [...exact, ...alike].map((hit) => ({
     path: pathOf(hit),
     text: [nameOf(hit), remarkOn(hit)].join(" ").trim().slice(0, 120),
     note: [

@@ -10,7 +10,7 @@ import { SearchHints } from "#app/ui/search-hints.tsx";
 import type { SearchHint } from "#server/domain/search/value-hints.ts";
 import type { Route } from "./+types/page.ts";
 import { HitList } from "./hit-list.tsx";
-import { longestText, ownFirst } from "./hit-words.ts";
+import { longestText } from "./hit-words.ts";
 import { type NamedPage, pagesNamed } from "./pages-named.ts";
 import { pathOf } from "./path-of.ts";
 import type { Hit } from "#server/read/search/jump.ts";
@@ -19,15 +19,14 @@ import type { Hit } from "#server/read/search/jump.ts";
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
   const text = (args.url.searchParams.get("q") ?? "").slice(0, longestText).trim();
-  const found = await services.jump(viewer, text);
+  const project = args.context.get(projectContext);
+  const found = await services.jump(viewer, text, project?.id);
   const [only, ...others] = found.exact;
   if (only && others.length === 0) throw redirect(pathOf(only), 302);
-  const project = args.context.get(projectContext);
   return {
     text,
     pages: pagesNamed(text, viewer, project),
     ...found,
-    alike: ownFirst(found.alike, project?.slug),
     misread: found.misread && misreadOf(found.misread),
   };
 }

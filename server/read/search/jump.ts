@@ -10,11 +10,14 @@ import type { Store } from "#server/storage/store.ts";
 import type { ReadRoutes } from "#server/read/read-routes.ts";
 import type { ReadTrace } from "#server/read/read-trace.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
-import type { AlertRuleId, EventId, SpanId, TraceId } from "#server/domain/ids.ts";
+import type { AlertRuleId, EventId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
-/** Finds matches in all projects that the viewer can read. Others are not searched. */
-export type Jump = (viewer: Viewer, text: string) => Promise<Found>;
+/**
+ * Finds matches in all projects that the viewer can read, in that of `from` first. Others are not
+ * searched.
+ */
+export type Jump = (viewer: Viewer, text: string, from?: ProjectId) => Promise<Found>;
 
 type Found = {
   /** Objects with exactly this name or ID. */
@@ -65,15 +68,15 @@ const deadlineMs = 500;
 
 /** Names first, in every project, since they are fast; then words, until the deadline. */
 export function createJump(deps: JumpDeps): Jump {
-  return async (viewer, typed) => {
+  return async (viewer, typed, from) => {
     const text = typed.trim();
     if (text === "") return { exact: [], alike: [], more: [], traces: [], hints: [] };
     const begun = deps.elapsed();
     const isLate = () => deps.elapsed() - begun > deadlineMs;
     const all = await deps.store.projects.list();
-    const projects = all.filter(
-      ({ id }) => may(viewer, "project:read", id) && may(viewer, "issue:read", id),
-    );
+    const projects = all
+      .filter(({ id }) => may(viewer, "project:read", id) && may(viewer, "issue:read", id))
+      .toSorted((a, b) => Number(b.id === from) - Number(a.id === from));
     const names = await inEach(projects, isLate, (project) => findExact(deps, project, text));
     const words = await inEach(projects, isLate, async (project) => [
       await findAlike(deps, { project, viewer: viewer.user.id, text }),
@@ -134,7 +137,10 @@ async function hintsIn(
   return [];
 }
 
-/** Sequentially: in parallel, they would only wait for each other. */
+/**
+ * Sequentially: in parallel, they would only wait for each other. The first is searched in any
+ * case.
+ */
 async function inEach<Row>(
   projects: Project[],
   isLate: () => boolean,
@@ -142,7 +148,7 @@ async function inEach<Row>(
 ) {
   const found: Row[] = [];
   for (const [looked, project] of projects.entries()) {
-    if (isLate()) return { found, looked };
+    if (looked > 0 && isLate()) return { found, looked };
     found.push(...(await find(project)));
   }
   return { found, looked: projects.length };
