@@ -258,12 +258,12 @@ test("react-router-opentelemetry: a click's trace lasts until its requests are a
     const root = spans.find(({ parentSpanId }) => parentSpanId === null);
     if (!root || !/^(?:click|Navigation: )/.test(root.name)) return [];
     const endOf = (span: (typeof spans)[number]) => Date.parse(span.startedAt) + span.durationMs;
-    // On a busy machine a request may start after the pause that ends a click's work.
+    // On a busy machine a request may start after the pause that ends a click's work: those of the
+    // handlers count, and those that certainly started before that end.
+    const latest = Math.max(Date.parse(root.startedAt) + 100, endOf(root) - 20);
     const requests = spans.filter(
       ({ parentSpanId, kind, startedAt }) =>
-        parentSpanId === root.spanId &&
-        kind === "client" &&
-        Date.parse(startedAt) <= endOf(root) + 100,
+        parentSpanId === root.spanId && kind === "client" && Date.parse(startedAt) <= latest,
     );
     return requests.length > 0
       ? [{ durationMs, workMs: Math.max(...requests.map(endOf)) - Date.parse(root.startedAt) }]
@@ -362,10 +362,10 @@ test.each(["react-router-sentry", "remix-sentry"] as const)(
       listed.filter(({ root, traceId }) => root.name.startsWith("body") && !alone.has(traceId)),
     ).toEqual([]);
     const pages = routes.filter(({ inp }) => inp !== null).map(({ route }) => route);
-    // An interaction before its page has a name is unnamed.
-    const unnamed = reports.filter(({ attributes }) => !attributes["transaction"]).map(() => "");
-    expect(pages.length).toBeGreaterThan(0);
-    expect(pages.filter((page) => !page.startsWith("/") && !unnamed.includes(page))).toEqual([]);
+    // An interaction before its page has a name is unnamed, which a busy machine makes likely.
+    const named = pages.filter((page) => page !== "");
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((page) => !page.startsWith("/"))).toEqual([]);
   },
 );
 
