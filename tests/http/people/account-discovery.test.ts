@@ -74,8 +74,9 @@ test("adding a known address takes as long as adding an unknown one", async () =
   const times: [number, number][] = [];
   for (let round = 0; round < 30; round++)
     times.push([await timeOf("known@example.com"), await timeOf("unknown@example.com")]);
-  // Other work on the machine lengthens some of them, but rarely all.
-  const [known, unknown] = [0, 1].map((at) => Math.min(...times.map((pair) => pair[at]!)));
+  const [known, unknown] = [0, 1].map(
+    (at) => times.map((pair) => pair[at]!).toSorted((a, b) => a - b)[15]!,
+  );
   expect(Math.abs(known! - unknown!)).toBeLessThan(Math.max(4, 0.5 * unknown!));
 });
 

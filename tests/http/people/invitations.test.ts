@@ -260,6 +260,7 @@ describe("a password reset", () => {
   });
 
   test("takes the same time for both", async () => {
+    // A retry would find the account of the first try.
     const timed = `${randomUUID()}@example.com`;
     await newUser(timed);
     const took = { known: [] as number[], unknown: [] as number[] };
@@ -267,10 +268,9 @@ describe("a password reset", () => {
       took.known.push(await timeOf(timed));
       took.unknown.push(await timeOf("untimed@example.com"));
     }
-    // Other work on the machine lengthens some of them, but rarely all.
-    const ratio = Math.min(...took.known) / Math.min(...took.unknown);
-    expect(ratio).toBeGreaterThan(0.6);
-    expect(ratio).toBeLessThan(1.7);
+    const [known, unknown] = [median(took.known), median(took.unknown)];
+    expect(known / unknown).toBeGreaterThan(0.6);
+    expect(known / unknown).toBeLessThan(1.7);
   });
 
   async function timeOf(email: string): Promise<number> {
@@ -278,6 +278,9 @@ describe("a password reset", () => {
     expect((await visit(spoor.url).post("/forgot", { email })).status).toBe(200);
     return performance.now() - from;
   }
+  const median = (values: number[]) =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
   test("sets the password once, ends every session, and asks to sign in", async () => {
     const before = await signIn(spoor.url, lee);
     const path = pathOf(linkIn(await post.mailTo(lee.email)));
