@@ -26,13 +26,15 @@ export function pagesNamed(text: string, viewer: Viewer, project: Project | null
       }),
     );
   const all = [
-    ...(project ? inRail(viewer, project) : []),
     ...(project
-      ? listed(
-          "settings/project-frame.tsx",
-          href("/:project/settings", { project: project.slug }),
-          "Project settings",
-        )
+      ? [
+          ...inRail(viewer, project),
+          ...listed(
+            "settings/project-frame.tsx",
+            href("/:project/settings", { project: project.slug }),
+            "Project settings",
+          ),
+        ]
       : []),
     ...listed("account/layout.tsx", href("/account"), "Account"),
     ...listed("settings/instance-frame.tsx", href("/settings"), "Instance settings"),

@@ -42,6 +42,9 @@ export const windowJson = ({ since, until }: Window) => ({
 /** Null without requests. */
 export const msJson = (ms: number | undefined): number | null =>
   ms === undefined ? null : rounded(ms);
-/** The last digits of sums depend on the order of their parts, which differs by engine. */
+/**
+ * To four places after the point, or `places`: the last digits of sums depend on the order of their
+ * parts, which differs by engine.
+ */
 export const rounded = (value: number, places = 4): number =>
   Math.round(value * 10 ** places) / 10 ** places;
